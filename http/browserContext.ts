@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import type { Caller } from "#domain/access/Caller.ts"
+import type { Caller } from "#domain/platform/access/Caller.ts"
 import { managerBrowser } from "#api/RequiredContext.ts"
-import { sharedRemediation } from "#domain/connections/Connection.ts"
-import { Forbidden, InvalidInput } from "#domain/errors/Errors.ts"
-import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
+import { sharedRemediation } from "#domain/accounts/Connection.ts"
+import { Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 
 /** Where a request of the Browser comes from, when it is the Manager's own explorer that sends it. */
 const workspaceHeader = "x-s3-workspace"

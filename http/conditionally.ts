@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { PreconditionFailed } from "#domain/errors/Errors.ts"
+import { PreconditionFailed } from "#domain/platform/errors/Errors.ts"
 import { isConditional, precondition } from "#domain/objects/precondition.ts"
 
 /**

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
-import { DomainError } from "#domain/errors/Errors.ts"
-import type { Problem } from "#domain/errors/Problem.ts"
-import { inputIssues } from "#domain/errors/inputIssues.ts"
+import { DomainError } from "#domain/platform/errors/Errors.ts"
+import type { Problem } from "#domain/platform/errors/Problem.ts"
+import { inputIssues } from "#domain/platform/errors/inputIssues.ts"
 
 /** A problem document and the headers that go with it. */
 export interface ProblemResponse {

@@ -1,8 +1,8 @@
 import { constants, monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks"
 import { getHeapStatistics } from "node:v8"
 import { Effect, Metric } from "effect"
-import { version } from "#domain/application/version.ts"
-import { observedCounter, observedGauge } from "#services/health/observed.ts"
+import { version } from "#domain/identity/application/version.ts"
+import { observedCounter, observedGauge } from "#services/platform/health/observed.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(`stowage_${name}`, { description })
 const counter = (name: string, description: string) => Metric.counter(`stowage_${name}`, { description, incremental: true })

@@ -1,6 +1,6 @@
-import type { OpenS3Session } from "#services/sessions/S3Sessions.ts"
-import type { OpenSession, PendingSession } from "#services/sessions/Sessions.ts"
-import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
+import type { OpenS3Session } from "#services/identity/sessions/S3Sessions.ts"
+import type { OpenSession, PendingSession } from "#services/identity/sessions/Sessions.ts"
+import { lifetimes } from "#domain/identity/sessions/SessionLifetime.ts"
 import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { type Cookies, HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 

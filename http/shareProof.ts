@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Effect } from "effect"
-import { unlockedFor } from "#services/shares/ShareVisits.ts"
+import { unlockedFor } from "#services/objects/shares/ShareVisits.ts"
 
 const cookie = "__Secure-stowage_share"
 

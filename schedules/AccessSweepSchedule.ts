@@ -1,6 +1,6 @@
 import { Cron, Effect } from "effect"
 import { ClusterCron } from "effect/cluster"
-import { AccessSweep } from "#services/security/AccessSweep.ts"
+import { AccessSweep } from "#services/identity/AccessSweep.ts"
 
 /** Erases the keys of abandoned S3 sessions within five minutes of their end, and clears what ended beside them. */
 export const AccessSweepSchedule = ClusterCron.make({

@@ -1,7 +1,7 @@
 import { Cron, Effect, Layer } from "effect"
 import { ClusterCron } from "effect/cluster"
-import { DriftChecks } from "#services/drift/DriftChecks.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
+import { Settings } from "#services/platform/Settings.ts"
 
 /** Compares what is registered with what gateways have when DRIFT_CHECK_CRON_SCHEDULE says so, in UTC, once in the cluster. */
 export const DriftCheckSchedule = Layer.unwrap(Effect.gen(function*() {

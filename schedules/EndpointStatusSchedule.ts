@@ -1,7 +1,7 @@
 import { Cron, Duration, Effect, Layer } from "effect"
 import { ClusterCron } from "effect/cluster"
-import { EndpointChecks } from "#services/endpoints/EndpointChecks.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
+import { Settings } from "#services/platform/Settings.ts"
 
 /** Endpoints are asked at moments of their own, not all in the same. */
 const spread = Duration.seconds(10)

@@ -1,8 +1,8 @@
 import { Cron, type Duration, Effect, Layer, Schedule } from "effect"
 import { ClusterCron } from "effect/cluster"
-import { checkIntervalOf } from "#domain/work/lease.ts"
-import { GatewayReconciliation } from "#services/audit/GatewayReconciliation.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { checkIntervalOf } from "#domain/platform/work/lease.ts"
+import { GatewayReconciliation } from "#services/platform/audit/GatewayReconciliation.ts"
+import { Settings } from "#services/platform/Settings.ts"
 
 const reconcile = Effect.gen(function*() {
   const report = yield* (yield* GatewayReconciliation).run

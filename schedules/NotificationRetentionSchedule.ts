@@ -1,7 +1,7 @@
 import { Cron, Effect, Layer } from "effect"
 import { ClusterCron } from "effect/cluster"
-import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
+import { Settings } from "#services/platform/Settings.ts"
 
 /** Purges old notifications when NOTIFICATION_RETENTION_CRON_SCHEDULE says so, in UTC, once in the cluster. */
 export const NotificationRetentionSchedule = Layer.unwrap(Effect.gen(function*() {

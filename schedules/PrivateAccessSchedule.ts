@@ -1,7 +1,7 @@
 import { Cron, Effect, Layer } from "effect"
 import { ClusterCron } from "effect/cluster"
-import { PrivateAccessRuns } from "#services/privateaccess/PrivateAccessRuns.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { PrivateAccessRuns } from "#services/iam/privateaccess/PrivateAccessRuns.ts"
+import { Settings } from "#services/platform/Settings.ts"
 
 /** Tries private accesses that their gateways have not confirmed, when PRIVATE_ACCESS_CRON_SCHEDULE says so, in UTC, once in the cluster. */
 export const PrivateAccessSchedule = Layer.unwrap(Effect.gen(function*() {

@@ -1,7 +1,7 @@
 import { Cron, Effect, Layer } from "effect"
 import { ClusterCron } from "effect/cluster"
-import { QuarantineDays } from "#services/emptying/QuarantineDays.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { QuarantineDays } from "#services/buckets/emptying/QuarantineDays.ts"
+import { Settings } from "#services/platform/Settings.ts"
 
 /** Deletes buckets whose day in quarantine has come, when QUARANTINE_CRON_SCHEDULE says so, in UTC, once in the cluster. */
 export const QuarantineDaysSchedule = Layer.unwrap(Effect.gen(function*() {

@@ -1,7 +1,7 @@
 import { Cron, Effect, Layer } from "effect"
 import { ClusterCron } from "effect/cluster"
-import { Settings } from "#services/settings/Settings.ts"
-import { ShareRetention } from "#services/shares/ShareRetention.ts"
+import { Settings } from "#services/platform/Settings.ts"
+import { ShareRetention } from "#services/objects/shares/ShareRetention.ts"
 
 /** Purges links that ended when SHARE_RETENTION_CRON_SCHEDULE says so, in UTC, once in the cluster. */
 export const ShareRetentionSchedule = Layer.unwrap(Effect.gen(function*() {

@@ -1,7 +1,7 @@
 import { Cron, Effect, Layer } from "effect"
 import { ClusterCron } from "effect/cluster"
-import { Settings } from "#services/settings/Settings.ts"
-import { UsageHistory } from "#services/statistics/UsageHistory.ts"
+import { Settings } from "#services/platform/Settings.ts"
+import { UsageHistory } from "#services/usage/UsageHistory.ts"
 
 /** Writes down storage and traffic when USAGE_HISTORY_CRON_SCHEDULE says so, in UTC, once in the cluster. */
 export const UsageHistorySchedule = Layer.unwrap(Effect.gen(function*() {

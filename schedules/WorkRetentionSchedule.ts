@@ -1,7 +1,7 @@
 import { Cron, Effect, Layer } from "effect"
 import { ClusterCron } from "effect/cluster"
-import { Settings } from "#services/settings/Settings.ts"
-import { WorkRetention } from "#services/work/WorkRetention.ts"
+import { Settings } from "#services/platform/Settings.ts"
+import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
 
 /** Purges old runs of long work when WORK_RETENTION_CRON_SCHEDULE says so, in UTC, once in the cluster. */
 export const WorkRetentionSchedule = Layer.unwrap(Effect.gen(function*() {

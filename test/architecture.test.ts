@@ -28,7 +28,7 @@ const roomOf = (file: string) => rooms.find((room) => file === room || file.star
 
 const aliases: ReadonlyArray<readonly [string, string]> = [
   ["#domain/", "services/domain/"], ["#services/", "services/"], ["#streams/", "streams/"], ["#schedules/", "schedules/"],
-  ["#layers/", "layers/"], ["#api/", "http/api/"], ["#http/", "http/"]
+  ["#layers/", "layers/"], ["#api/", "http/api/"], ["#http/", "http/"], ["#sandbox/", "sandbox/"]
 ]
 
 /** The room that an import names: a room of ours, `effect`, `node` or `packages`. */
@@ -46,6 +46,27 @@ const importedRoom = (file: string, specifier: string): string => {
 const importsOf = (file: string) =>
   Array.from(text(file).matchAll(/(?:^|\n)\s*(?:import|export)\s[^"';]*?from\s+"([^"]+)"|import\(\s*(?:\/\*.*?\*\/\s*)?"([^"]+)"\s*\)|(?:^|\n)import\s+"([^"]+)"/g),
     (match) => match[1] ?? match[2] ?? match[3]!)
+
+/** The rooms that are divided into districts. */
+const divided = ["services/domain", "services", "layers/sql", "frontend/src/features"] as const
+const districts = table("Districts").map(([district]) => district![0]!)
+
+/** The district of a file in a divided room; null where it lies in another room. */
+const districtOf = (room: string, file: string): string | null => {
+  if (!file.startsWith(`${room}/`) || (room === "services" && file.startsWith("services/domain/"))) return null
+  return file.slice(room.length + 1).split("/")[0] ?? null
+}
+
+/** Imports against the order of districts that wait for a port or a slot of their own. */
+const BACKWARD_IMPORTS: ReadonlyArray<string> = [
+  "frontend/src/features/accounts/storage-access/access-page.tsx → frontend/src/features/fleet/drift/drift",
+  "frontend/src/features/accounts/storage-access/access-page.tsx → frontend/src/features/fleet/drift/drift-section",
+  "frontend/src/features/accounts/storage-access/access-panel.tsx → frontend/src/features/fleet/drift/drift",
+  "frontend/src/features/accounts/storage-access/cells.tsx → frontend/src/features/fleet/drift/differs-badge",
+  "frontend/src/features/buckets/policies/access-check.tsx → frontend/src/features/objects/shares/bucket-links",
+  "services/buckets/policies/BucketPolicies.ts → services/objects/shares/ShareListings.ts",
+  "services/identity/signin/S3Login.ts → services/buckets/BucketGateway.ts"
+]
 
 const inner = new Set(["services", "streams", "schedules", "services/domain"])
 const withoutActors = new Set(["services", "services/domain"])
@@ -103,7 +124,7 @@ const circlesBelow = (room: string, without: ReadonlyArray<string> = []): Readon
   return circles
 }
 
-const sources = ["services", "streams", "schedules", "http", "layers", "migrations"].flatMap(filesUnder)
+const sources = ["services", "streams", "schedules", "http", "layers", "sandbox", "migrations"].flatMap(filesUnder)
 
 describe("the house", () => {
   it("every room imports only what its row in ARCHITECTURE.md allows", () => {
@@ -111,15 +132,29 @@ describe("the house", () => {
   })
 
   it.each([
-    ["services", ["services/domain"]], ["services/domain", []], ["layers/sql", []], ["layers", []], ["streams", []], ["frontend/src", []]
+    ...divided.flatMap((room) => districts.map((district) => [`${room}/${district}`, []] as const)),
+    ["layers", []], ["streams", []], ["frontend/src", []]
   ] as const)("no two folders of %s import each other in a circle", (room, without) => {
     assert.deepStrictEqual(circlesBelow(room, without), [])
   })
 
-  it("subjects are folders: no source lies loose in services, services/domain or layers/sql", () => {
-    const loose = ["services", "services/domain", "layers/sql"].flatMap((room) =>
-      readdirSync(path.join(root, room), { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => `${room}/${entry.name}`))
-    assert.deepStrictEqual(loose, [])
+  it("the folders of each divided room are districts, and no source lies beside them", () => {
+    for (const room of divided) {
+      const entries = readdirSync(path.join(root, room), { withFileTypes: true })
+        .filter(({ name }) => `${room}/${name}` !== "services/domain")
+      assert.deepStrictEqual(entries.filter((entry) => !entry.isDirectory() || !districts.includes(entry.name)).map(({ name }) => name), [], room)
+    }
+  })
+
+  it("a district imports only districts above its row; the imports that do not follow are named here, and no others", () => {
+    const backward = divided.flatMap((room) => filesUnder(room).flatMap((file) => {
+      const district = districtOf(room, file)
+      return importsOf(file).map((specifier) => targetOf(file, specifier)).filter((target) => target !== null).flatMap((target) => {
+        const imported = districtOf(room, target)
+        return district !== null && imported !== null && districts.indexOf(imported) > districts.indexOf(district) ? [`${file} → ${target}`] : []
+      })
+    }))
+    assert.deepStrictEqual(backward.sort(), [...BACKWARD_IMPORTS].sort())
   })
 
   it("the console imports of the service only domain and contract, as types; values only of domain files that import nothing", () => {
@@ -146,7 +181,7 @@ describe("the house", () => {
   })
 
   it("rows of SQL are decoded by a schema, never asserted to be of a type", () => {
-    const asserted = ["services", "streams", "schedules", "http", "layers"].flatMap(filesUnder)
+    const asserted = ["services", "streams", "schedules", "http", "layers", "sandbox"].flatMap(filesUnder)
       .filter((file) => /\bsql\s*<|\.unsafe\s*</.test(text(file)) || /yield\*\s+sql`[^`]*`\s+as\s/.test(text(file)))
     assert.deepStrictEqual(asserted, [])
   })
@@ -177,12 +212,12 @@ describe("the house", () => {
 
   it("whatever is audited, and every change of a gateway, goes the one way: nothing else writes entries or gives leave", () => {
     const ways: ReadonlyArray<readonly [RegExp, RegExp]> = [
-      [/provide(?:Service|Context)?\([^)]*GatewayIntent\b|GatewayIntent\.of\(|succeed\(GatewayIntent\b/, /^services\/audit\/gatewayChanges\.ts$/],
-      [/\.record\(\s*(?:\{|entryOf|\w+Entry)|yield\* Audit\b/, /^services\/audit\//],
-      [/insert into audit_logs/, /^layers\/sql\/audit\/AuditSql\.ts$/],
+      [/provide(?:Service|Context)?\([^)]*GatewayIntent\b|GatewayIntent\.of\(|succeed\(GatewayIntent\b/, /^services\/platform\/audit\/gatewayChanges\.ts$/],
+      [/\.record\(\s*(?:\{|entryOf|\w+Entry)|yield\* Audit\b/, /^services\/platform\/audit\//],
+      [/insert into audit_logs/, /^layers\/sql\/platform\/audit\/AuditSql\.ts$/],
       [/CreateBucketCommand\b|DeleteBucketCommand\b/, /^layers\/s3\/(?:allowedCommands|BucketGatewayS3)\.ts$/]
     ]
-    const astray = sources.filter((file) => !file.startsWith("layers/sandbox/")).flatMap((file) =>
+    const astray = sources.filter((file) => !file.startsWith("sandbox/")).flatMap((file) =>
       ways.filter(([what, where]) => what.test(text(file)) && !where.test(file)).map(([what]) => `${file}: ${what.source}`))
     assert.deepStrictEqual(astray, [])
     for (const [what, where] of ways) assert.isTrue(sources.some((file) => where.test(file) && what.test(text(file))), `${what.source} looks for what is there`)

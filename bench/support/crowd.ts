@@ -5,9 +5,9 @@ import { keyRing } from "#layers/config/keyRings.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
 import * as TokensJose from "#layers/crypto/TokensJose.ts"
 import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
-import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
-import { adminSecretPurpose } from "#services/endpoints/adminTarget.ts"
-import { Tokens } from "#services/secrets/Tokens.ts"
+import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
+import { adminSecretPurpose } from "#services/gateways/endpoints/adminTarget.ts"
+import { Tokens } from "#services/platform/Tokens.ts"
 import { TestSettings, testSettings } from "../../test/support/testSettings.ts"
 
 /** Somebody with a session, and the account that they look at. */

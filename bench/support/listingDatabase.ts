@@ -7,8 +7,8 @@ import * as TokensJose from "#layers/crypto/TokensJose.ts"
 import * as Database from "#layers/postgres/Database.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
-import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
-import { Tokens } from "#services/secrets/Tokens.ts"
+import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
+import { Tokens } from "#services/platform/Tokens.ts"
 import { TestSettings, testSettings } from "../../test/support/testSettings.ts"
 
 /** A user with a session, an account that they administer, and the snapshot of its buckets. */

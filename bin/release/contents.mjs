@@ -5,7 +5,7 @@ import { billOfMaterials, licenceTexts } from "./bill.mjs"
 import { filesOf, listed } from "./packages.mjs"
 import { filesBelow, packagesReached } from "./reach.mjs"
 
-const ourSources = ["layers", "services", "http", "streams", "schedules", "migrations"]
+const ourSources = ["layers", "services", "http", "streams", "schedules", "sandbox", "migrations"]
 const programs = ["bin/stowage", "bin/stowage.mjs", "bin/runtime.mjs", "bin/flags.mjs", "bin/follow.mjs", "bin/console.mjs"]
 const built = ["frontend/dist", "frontend/server-dist"]
 // what the console shows and no module of it imports

@@ -29,7 +29,7 @@ const RENDERED_NAME = /_(ListingPage|SortButton)_component$/
 
 /** Components that exist only after somebody asked for them, by file and by name. */
 const BEHIND_A_CHOICE =
-  /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|key-list|newest-notifications|edit-questions|locked-control|copy-as|made-key|no-iam)\.tsx$|features\/feature-columns\/feature-columns\.tsx$|features\/users\/(user-security|security-section|identity-list|session-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|views-menu)|resource-table\/(column-choices|resize-columns))/
+  /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|key-list|newest-notifications|edit-questions|locked-control|copy-as|made-key|no-iam)\.tsx$|features\/buckets\/feature-columns\/feature-columns\.tsx$|features\/identity\/users\/(user-security|security-section|identity-list|session-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|views-menu)|resource-table\/(column-choices|resize-columns))/
 const BEHIND_A_CHOICE_NAME = /(Dialog|Panel|Fields?|Text|Findings|Form|Asking|SelectionTools)_component/
 
 /** When a piece runs, as far as its name says. */
@@ -62,9 +62,10 @@ export const LIVE = /client\/sse(-parser)?\.ts$|components\/(shell\/own-news\.ts
 /** From so many pages on, what they share is fetched with the shell. */
 const MANY = 6
 
-/** The part of the console that a file belongs to. */
+/** The part of the console that a file belongs to: its subject, or its district where it lies in no subject's folder. */
 export const areaOf = (origin: string): string => {
-  const [, area = "shell"] = /(?:features|components)\/([^/]+)\/|\/(lib|domain|client)\//.exec(origin)?.filter(Boolean) ?? []
+  const [, area = "shell"] =
+    /features\/[^/]+\/([^/]+)\/|(?:features|components)\/([^/]+)\/|\/(lib|domain|client)\//.exec(origin)?.filter(Boolean) ?? []
   return area === "palette" ? "shell" : area === "domain" || area === "client" ? "lib" : area
 }
 

@@ -3,7 +3,7 @@
 import { AnnotationMode, getDocument, PDFDataRangeTransport, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist"
 // without a worker of its own: pages of no origin have none
 import * as worker from "pdfjs-dist/build/pdf.worker.min.mjs"
-import { MOST_PAGES, type Opened, type ToFrame, type ToPage } from "../src/features/object-details/pdf-protocol"
+import { MOST_PAGES, type Opened, type ToFrame, type ToPage } from "../src/features/objects/object-details/pdf-protocol"
 
 Object.assign(globalThis, { pdfjsWorker: worker })
 

@@ -1,7 +1,7 @@
 import { renderToStream, type RenderToStreamOptions } from "@builder.io/qwik/server"
 import { manifest } from "@qwik-client-manifest"
 import imports from "virtual:chunk-imports"
-import { accentsOf, accentStyle } from "../../services/domain/application/accentColors.ts"
+import { accentsOf, accentStyle } from "../../services/domain/identity/application/accentColors.ts"
 import type { Brand } from "./lib/brand"
 import Root from "./root"
 import { finishPage } from "./ssr/finish-page"

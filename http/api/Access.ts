@@ -1,7 +1,7 @@
 import { Context, Schema } from "effect"
-import { UiRole } from "#domain/access/Caller.ts"
-import { Scope } from "#domain/access/Scope.ts"
-import { type StepUpAction, stepUpActionNames } from "#domain/passkeys/StepUp.ts"
+import { UiRole } from "#domain/platform/access/Caller.ts"
+import { Scope } from "#domain/platform/access/Scope.ts"
+import { type StepUpAction, stepUpActionNames } from "#domain/identity/StepUp.ts"
 
 const Action = Schema.NullOr(Schema.Literals(stepUpActionNames))
 const Roles = Schema.NullOr(Schema.Array(UiRole))

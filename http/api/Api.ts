@@ -1,6 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
-import { FeatureValues } from "#domain/features/FeatureValues.ts"
-import { Problem } from "#domain/errors/Problem.ts"
+import { FeatureValues } from "#domain/buckets/features/FeatureValues.ts"
+import { Problem } from "#domain/platform/errors/Problem.ts"
 import { AccountsGroup } from "./admin/Accounts.ts"
 import { ApplyGroup } from "./admin/Apply.ts"
 import { AuditGroup } from "./admin/Audit.ts"
@@ -76,7 +76,7 @@ import { InternalQuarantinesGroup } from "./internal/Quarantines.ts"
 import { ManagerTopicsGroup } from "./manager/Topics.ts"
 import { UsageStatsGroup } from "./manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
-import { version } from "#domain/application/version.ts"
+import { version } from "#domain/identity/application/version.ts"
 
 /** The whole contract. One group per subject; the served routes, OpenAPI and the access matrix all come from here. */
 export class Api extends HttpApi.make("stowage")

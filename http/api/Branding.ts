@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Branding } from "#domain/application/ApplicationSettings.ts"
-import { NotFound } from "#domain/errors/Errors.ts"
-import { RowId } from "#domain/text/RowId.ts"
+import { Branding } from "#domain/identity/application/ApplicationSettings.ts"
+import { NotFound } from "#domain/platform/errors/Errors.ts"
+import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "./Access.ts"
 
 /** How the installation presents itself, to everybody. */

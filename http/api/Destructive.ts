@@ -1,5 +1,5 @@
 import { Context, Schema } from "effect"
-import { Text } from "#domain/text/Text.ts"
+import { Text } from "#domain/platform/Text.ts"
 
 /** How a request that ends something says what it means. */
 export type Destruction =

@@ -1,8 +1,8 @@
 import { HttpApiMiddleware } from "effect/http-api"
-import type { CurrentCaller } from "#domain/access/Caller.ts"
-import type { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import type { CurrentVisit } from "#domain/shares/ShareRecord.ts"
-import { BadRequest, Forbidden, InvalidInput, NotFound, RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
+import type { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import type { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { CurrentVisit } from "#domain/objects/shares/ShareRecord.ts"
+import { BadRequest, Forbidden, InvalidInput, NotFound, RateLimited, Unauthenticated, Unavailable } from "#domain/platform/errors/Errors.ts"
 
 /** Knows the caller and enforces the endpoint's `RequiredAccess`: session, Bearer, Origin, CSRF, scope, role. */
 export class AccessControl extends HttpApiMiddleware.Service<AccessControl, { provides: CurrentCaller }>()(

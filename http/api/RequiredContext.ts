@@ -1,5 +1,5 @@
 import { Context, Schema } from "effect"
-import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
+import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContext.ts"
 
 /** The execution context as endpoints take it in their query. */
 export const contextQuery = { context_id: Schema.String }

@@ -1,5 +1,5 @@
 import { Schema, SchemaAST, Struct } from "effect"
-import type { StreamEvent } from "#domain/live/streamEvent.ts"
+import type { StreamEvent } from "#domain/platform/streamEvent.ts"
 
 /** An event on the wire: its name, an increasing `id`, and its data as JSON. */
 export interface EventFrame<Name extends string, Data extends Schema.Top>

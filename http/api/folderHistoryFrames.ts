@@ -1,8 +1,8 @@
 import { Schema, Tuple } from "effect"
-import { Problem } from "#domain/errors/Problem.ts"
-import { streamEvent } from "#domain/live/streamEvent.ts"
-import { CleaningPreviewEvent } from "#domain/objectwork/OldVersions.ts"
-import { RestorePreviewEvent } from "#domain/objectwork/PointInTime.ts"
+import { Problem } from "#domain/platform/errors/Problem.ts"
+import { streamEvent } from "#domain/platform/streamEvent.ts"
+import { CleaningPreviewEvent } from "#domain/objects/objectwork/OldVersions.ts"
+import { RestorePreviewEvent } from "#domain/objects/objectwork/PointInTime.ts"
 import { eventFrame } from "./eventFrame.ts"
 
 /** The end of a preview. */

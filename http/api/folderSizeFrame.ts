@@ -1,6 +1,6 @@
 import { Schema, Tuple } from "effect"
-import { Problem } from "#domain/errors/Problem.ts"
-import { streamEvent } from "#domain/live/streamEvent.ts"
+import { Problem } from "#domain/platform/errors/Problem.ts"
+import { streamEvent } from "#domain/platform/streamEvent.ts"
 import { FolderSizeEvent } from "#domain/objects/FolderSize.ts"
 import { eventFrame } from "./eventFrame.ts"
 

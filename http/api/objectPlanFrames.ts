@@ -1,7 +1,7 @@
 import { Schema, Tuple } from "effect"
-import { Problem } from "#domain/errors/Problem.ts"
-import { streamEvent } from "#domain/live/streamEvent.ts"
-import { CopyPlanEvent, DeletionPlanEvent } from "#domain/objectwork/ObjectPlans.ts"
+import { Problem } from "#domain/platform/errors/Problem.ts"
+import { streamEvent } from "#domain/platform/streamEvent.ts"
+import { CopyPlanEvent, DeletionPlanEvent } from "#domain/objects/objectwork/ObjectPlans.ts"
 import { eventFrame } from "./eventFrame.ts"
 import { Done } from "./folderHistoryFrames.ts"
 

@@ -1,10 +1,10 @@
 import { Schema, Tuple } from "effect"
-import { Problem } from "#domain/errors/Problem.ts"
-import { streamEvent } from "#domain/live/streamEvent.ts"
+import { Problem } from "#domain/platform/errors/Problem.ts"
+import { streamEvent } from "#domain/platform/streamEvent.ts"
 import { ObjectPrefix } from "#domain/objects/ObjectListing.ts"
 import { SearchEvent, searchLimit } from "#domain/objects/ObjectSearch.ts"
-import { periodQuery, rangeQuery } from "#domain/paging/Filters.ts"
-import { SearchText, Text } from "#domain/text/Text.ts"
+import { periodQuery, rangeQuery } from "#domain/platform/Filters.ts"
+import { SearchText, Text } from "#domain/platform/Text.ts"
 import { eventFrame } from "./eventFrame.ts"
 
 const Flag = Schema.optionalKey(Schema.Literals(["true", "false"]))

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { ObjectPrefix } from "#domain/objects/ObjectListing.ts"
-import { Text } from "#domain/text/Text.ts"
+import { Text } from "#domain/platform/Text.ts"
 
 /** How objects of a bucket are listed: a page at a time, in the order of their keys. */
 export const objectsQuery = {

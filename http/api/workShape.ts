@@ -1,10 +1,10 @@
 import { Schema, Tuple } from "effect"
-import { cursorQuery } from "#domain/paging/Cursor.ts"
-import { someOf } from "#domain/paging/Filters.ts"
-import { RowId } from "#domain/text/RowId.ts"
-import { Shaped } from "#domain/text/Text.ts"
-import { itemStates, runStates } from "#domain/work/runState.ts"
-import { WorkEvent, WorkPosition } from "#domain/work/WorkRun.ts"
+import { cursorQuery } from "#domain/platform/Cursor.ts"
+import { someOf } from "#domain/platform/Filters.ts"
+import { RowId } from "#domain/platform/RowId.ts"
+import { Shaped } from "#domain/platform/Text.ts"
+import { itemStates, runStates } from "#domain/platform/work/runState.ts"
+import { WorkEvent, WorkPosition } from "#domain/platform/work/WorkRun.ts"
 import { eventFrame } from "./eventFrame.ts"
 
 const shownStates = runStates.filter((state) => state !== "planning")

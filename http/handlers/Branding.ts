@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { Brand } from "#services/application/Brand.ts"
+import { Brand } from "#services/identity/Brand.ts"
 
 export const BrandingHandlers = HttpApiBuilder.group(Api, "branding", Effect.fn(function*(handlers) {
   const brand = yield* Brand

@@ -1,8 +1,8 @@
 import { Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { AuditLogEntry } from "#domain/audit/AuditLog.ts"
+import { AuditLogEntry } from "#domain/platform/audit/AuditLog.ts"
 import { attachment } from "#domain/objects/attachment.ts"
-import { csv, type Plain } from "#domain/text/csv.ts"
+import { csv, type Plain } from "#domain/platform/csv.ts"
 
 const head = [
   "id", "created_at", "actor_user_id", "actor_email", "actor_role", "actor_via", "scope", "action", "entity_type", "entity_id", "entity_label",

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { BucketPage, type BucketQuery } from "#domain/buckets/BucketListing.ts"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import type { FeatureCells } from "#domain/features/FeatureCell.ts"
-import type { FeatureName } from "#domain/features/FeatureName.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { FeatureCells } from "#domain/buckets/features/FeatureCell.ts"
+import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
-import { FeatureColumns, type FeaturesRead } from "#services/features/FeatureColumns.ts"
+import { FeatureColumns, type FeaturesRead } from "#services/buckets/features/FeatureColumns.ts"
 import { encodedOnce } from "../encodedOnce.ts"
 
 const answer = encodedOnce(BucketPage)

@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller } from "#domain/access/Caller.ts"
+import { type Caller, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { Effect } from "effect"
 
 type Kind = Caller["_tag"]

@@ -1,9 +1,9 @@
 import { Effect, Stream } from "effect"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentTool } from "#domain/access/CurrentTool.ts"
-import { Forbidden } from "#domain/errors/Errors.ts"
-import type { WatchedRight } from "#services/contexts/RightRecords.ts"
-import { StreamRights } from "#services/contexts/StreamRights.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentTool } from "#domain/platform/access/CurrentTool.ts"
+import { Forbidden } from "#domain/platform/errors/Errors.ts"
+import type { WatchedRight } from "#services/accounts/contexts/RightRecords.ts"
+import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 
 /** Watches over what a right opened: what is given is called once, when it is lost; answers how to stop watching. */
 export const heldBy = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId: string) {

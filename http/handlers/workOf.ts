@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import type { Wish, WorkPlace } from "#domain/work/runState.ts"
-import { Work } from "#services/work/Work.ts"
-import type { WorkItemQuery, WorkRunQuery } from "#services/work/WorkRecords.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import type { Wish, WorkPlace } from "#domain/platform/work/runState.ts"
+import { Work } from "#services/platform/work/Work.ts"
+import type { WorkItemQuery, WorkRunQuery } from "#services/platform/work/WorkRecords.ts"
 
 interface OfRun {
   readonly params: { readonly run_id: number }

@@ -1,7 +1,7 @@
 import { Requirement } from "#api/Access.ts"
-import { Caller, type UiRole } from "#domain/access/Caller.ts"
-import { BadRequest, Forbidden, Unauthenticated } from "#domain/errors/Errors.ts"
-import type { Scope } from "#domain/access/Scope.ts"
+import { Caller, type UiRole } from "#domain/platform/access/Caller.ts"
+import { BadRequest, Forbidden, Unauthenticated } from "#domain/platform/errors/Errors.ts"
+import type { Scope } from "#domain/platform/access/Scope.ts"
 
 /** What a request brings along, before anybody is looked up. */
 export interface Presented {

@@ -1,6 +1,6 @@
 import { RequiredAccess, type Requirement } from "#api/Access.ts"
 import { RequiredTool } from "#api/RequiredTool.ts"
-import type { ManagerTool } from "#domain/access/UserRights.ts"
+import type { ManagerTool } from "#domain/platform/access/UserRights.ts"
 import { Context, Effect, Option, Schema } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 

@@ -2,7 +2,7 @@ import { Context, Effect, Option, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { ContextControl } from "#api/Middleware.ts"
 import { RequiredContext } from "#api/RequiredContext.ts"
-import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
+import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContext.ts"
 
 /** Endpoints that take a `context_id` without saying in which workspace, or without the middleware; or the other way round. */
 export class ContextUndeclared extends Schema.TaggedError<ContextUndeclared>()("ContextUndeclared", {

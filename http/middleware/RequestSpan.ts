@@ -1,7 +1,7 @@
 import { Clock, Effect, Exit, Option, Result, type Tracer } from "effect"
 import { HttpMiddleware, HttpServerRequest, type HttpServerResponse, HttpTraceContext, UrlParams } from "effect/http"
 import { IpNetwork, NetAddress } from "effect/net"
-import type { Settings } from "#services/settings/Settings.ts"
+import type { Settings } from "#services/platform/Settings.ts"
 import { holdsLink } from "../linkPath.ts"
 import { isQuiet } from "../quietPath.ts"
 

@@ -1,8 +1,8 @@
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { InvalidInput } from "#domain/errors/Errors.ts"
-import { inputIssues } from "#domain/errors/inputIssues.ts"
+import { InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { inputIssues } from "#domain/platform/errors/inputIssues.ts"
 import { type BodyBounds, scanBody } from "../bodyBounds.ts"
 import { payloadBounds } from "../payloadBounds.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Semaphore } from "effect"
-import { PayloadTooLarge, RateLimited } from "#domain/errors/Errors.ts"
+import { PayloadTooLarge, RateLimited } from "#domain/platform/errors/Errors.ts"
 import { announcedLength } from "../announcedLength.ts"
 
 /** Bytes from which a body counts as large; callers who are not signed in send none. */

@@ -1,6 +1,6 @@
 import type { Requirement } from "#api/Access.ts"
-import type { GivenRights, ManagerTool, Privilege } from "#domain/access/UserRights.ts"
-import { Forbidden } from "#domain/errors/Errors.ts"
+import type { GivenRights, ManagerTool, Privilege } from "#domain/platform/access/UserRights.ts"
+import { Forbidden } from "#domain/platform/errors/Errors.ts"
 
 /** The privilege that a workspace's scope stands for; null: the workspace is no privilege's. */
 const privilegeOf = (requirement: Requirement): Privilege | null => {

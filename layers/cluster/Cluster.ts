@@ -4,7 +4,7 @@ import { type MessageStorage, RunnerAddress, RunnerHealth, Runners, type Shardin
 import { RpcSerialization } from "effect/rpc"
 import type { SocketServer } from "effect/socket"
 import type { SqlClient } from "effect/sql"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { countedRunners } from "./countedRunners.ts"
 import { runnerKeys } from "./runnerKeys.ts"
 import { runnerLines } from "./RunnerLines.ts"

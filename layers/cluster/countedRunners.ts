@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer, Metric, PubSub, Stream } from "effect"
 import { ClusterMetrics, RunnerStorage, SqlRunnerStorage } from "effect/cluster"
-import { Replicas } from "#services/live/Replicas.ts"
+import { Replicas } from "#services/platform/live/Replicas.ts"
 
 /**
  * Milliseconds for which there must be fewer before it is believed: a database that was away shows for a moment only who has told it

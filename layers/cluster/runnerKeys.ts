@@ -1,6 +1,6 @@
 import { Redacted } from "effect"
 import { hkdfSync } from "node:crypto"
-import type { KeyRing } from "#services/settings/Settings.ts"
+import type { KeyRing } from "#services/platform/Settings.ts"
 
 /** What replicas prove each other with: `id` names it on the line and tells nothing of it. */
 export interface RunnerKey {

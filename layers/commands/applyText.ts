@@ -1,5 +1,5 @@
-import type { AppliedChange, ApplyReport, FieldChange } from "#domain/apply/ApplyPlan.ts"
-import { sectionRules } from "#domain/apply/sectionRules.ts"
+import type { AppliedChange, ApplyReport, FieldChange } from "#domain/fleet/apply/ApplyPlan.ts"
+import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
 
 const signs: Record<AppliedChange["action"], string> = { create: "+", import: "+", update: "~", unchanged: " ", blocked: "!" }
 

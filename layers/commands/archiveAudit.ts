@@ -1,7 +1,7 @@
 import { Console, DateTime, Duration, Effect, Stdio, Terminal } from "effect"
 import { Command, Flag } from "effect/cli"
 import { hostname, userInfo } from "node:os"
-import { type ArchiveProgress, type ArchiveReport, AuditArchiving } from "#services/audit/AuditArchiving.ts"
+import { type ArchiveProgress, type ArchiveReport, AuditArchiving } from "#services/platform/audit/AuditArchiving.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { typedPath } from "./invokedFolder.ts"

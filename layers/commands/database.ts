@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.ts"
 import * as Database from "#layers/postgres/Database.ts"
 import { Startup } from "#layers/postgres/Startup.ts"

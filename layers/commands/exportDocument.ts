@@ -1,7 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { writeFile } from "node:fs/promises"
-import { Apply } from "#services/apply/Apply.ts"
+import { Apply } from "#services/fleet/apply/Apply.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { typedPath } from "./invokedFolder.ts"

@@ -1,6 +1,6 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { CommandDatabase } from "./database.ts"
 

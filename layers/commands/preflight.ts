@@ -1,6 +1,6 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { uncoveredHosts } from "#domain/outbound/uncoveredHosts.ts"
+import { uncoveredHosts } from "#domain/platform/uncoveredHosts.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorLayer } from "./operatorLayer.ts"

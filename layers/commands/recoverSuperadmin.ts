@@ -1,6 +1,6 @@
 import { Console, Effect } from "effect"
 import { Command, Prompt } from "effect/cli"
-import { EmergencyRecovery, recoveryPhrase, type RecoveryPlan } from "#services/recovery/EmergencyRecovery.ts"
+import { EmergencyRecovery, recoveryPhrase, type RecoveryPlan } from "#services/identity/EmergencyRecovery.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { answer } from "./answer.ts"
 import { OperatorLayer } from "./operatorLayer.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { SqlClient, type SqlConnection } from "effect/sql"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { sessionName } from "#layers/postgres/Database.ts"
 import { rowsOf } from "#layers/postgres/rowsOf.ts"
 import { CommandFailed } from "./CommandFailed.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { StoredCredentials } from "#services/credentials/StoredCredentials.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { StoredCredentials } from "#services/gateways/credentials/StoredCredentials.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { Effect, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 const lock = "hashtextextended('stowage/replicas', 0)"

@@ -1,6 +1,6 @@
 import { Console, Effect, Stdio, Terminal } from "effect"
 import { Command } from "effect/cli"
-import { CredentialRotation, type RotationProgress, type RotationReport } from "#services/credentials/CredentialRotation.ts"
+import { CredentialRotation, type RotationProgress, type RotationReport } from "#services/gateways/credentials/CredentialRotation.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorLayer } from "./operatorLayer.ts"

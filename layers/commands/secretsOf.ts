@@ -1,9 +1,9 @@
 import { Config, Effect, Option, Redacted } from "effect"
 import { readFile } from "node:fs/promises"
 import * as path from "node:path"
-import { type ApplyDocument, sections } from "#domain/apply/ApplyDocument.ts"
-import { referenceKey, type SecretReference } from "#domain/apply/SecretReference.ts"
-import { sectionRules } from "#domain/apply/sectionRules.ts"
+import { type ApplyDocument, sections } from "#domain/fleet/apply/ApplyDocument.ts"
+import { referenceKey, type SecretReference } from "#domain/fleet/apply/SecretReference.ts"
+import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 /** Characters of a secret: what is longer is another file than was meant. */

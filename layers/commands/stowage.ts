@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { version } from "#domain/application/version.ts"
+import { version } from "#domain/identity/application/version.ts"
 import { apply } from "./apply.ts"
 import { archiveAudit } from "./archiveAudit.ts"
 import { bootstrapToken } from "./bootstrapToken.ts"

@@ -1,7 +1,7 @@
-import type { AuditArchive, ScannedFile } from "#domain/audit/AuditArchive.ts"
-import { archivedEnd } from "#domain/audit/AuditArchive.ts"
-import type { ChainEnd, ChainFault } from "#domain/audit/AuditChain.ts"
-import type { ChainReport } from "#services/audit/AuditVerification.ts"
+import type { AuditArchive, ScannedFile } from "#domain/platform/audit/AuditArchive.ts"
+import { archivedEnd } from "#domain/platform/audit/AuditArchive.ts"
+import type { ChainEnd, ChainFault } from "#domain/platform/audit/AuditChain.ts"
+import type { ChainReport } from "#services/platform/audit/AuditVerification.ts"
 
 const written = ({ hash, seq }: ChainEnd) => `${seq}:${hash}`
 

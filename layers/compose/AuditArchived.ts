@@ -1,7 +1,7 @@
 import { Layer } from "effect"
-import { AuditArchiving } from "#services/audit/AuditArchiving.ts"
-import { AuditFileChecks } from "#services/audit/AuditFileChecks.ts"
-import { AuditVerification } from "#services/audit/AuditVerification.ts"
+import { AuditArchiving } from "#services/platform/audit/AuditArchiving.ts"
+import { AuditFileChecks } from "#services/platform/audit/AuditFileChecks.ts"
+import { AuditVerification } from "#services/platform/audit/AuditVerification.ts"
 import * as AuditFilesNode from "../process/AuditFilesNode.ts"
 import { AuditChained } from "./AuditRead.ts"
 

@@ -1,12 +1,12 @@
 import { Layer } from "effect"
-import { AuditArchiveSigning } from "#services/audit/AuditArchiveSigning.ts"
-import { AuditLog } from "#services/audit/AuditLog.ts"
-import { AuditSealing } from "#services/audit/AuditSealing.ts"
+import { AuditArchiveSigning } from "#services/platform/audit/AuditArchiveSigning.ts"
+import { AuditLog } from "#services/platform/audit/AuditLog.ts"
+import { AuditSealing } from "#services/platform/audit/AuditSealing.ts"
 import { AuditSealer } from "#streams/audit/AuditSealer.ts"
 import { AuditTailShared } from "#streams/audit/AuditTailShared.ts"
-import * as AuditArchivesSql from "../sql/audit/AuditArchivesSql.ts"
-import * as AuditChainSql from "../sql/audit/AuditChainSql.ts"
-import * as AuditRecordsSql from "../sql/audit/AuditRecordsSql.ts"
+import * as AuditArchivesSql from "../sql/platform/audit/AuditArchivesSql.ts"
+import * as AuditChainSql from "../sql/platform/audit/AuditChainSql.ts"
+import * as AuditRecordsSql from "../sql/platform/audit/AuditRecordsSql.ts"
 
 /** The chain over the audit trail, and what was taken out of it. Open: SqlClient, LiveEvents, Secrets, Tokens. */
 export const AuditChained = Layer.mergeAll(AuditSealing.layer, AuditArchiveSigning.layer).pipe(

@@ -1,9 +1,9 @@
 import { Layer } from "effect"
-import * as AuditSql from "#layers/sql/audit/AuditSql.ts"
-import * as GatewayIntentsSql from "#layers/sql/audit/GatewayIntentsSql.ts"
-import * as RowVersionsSql from "#layers/sql/audit/RowVersionsSql.ts"
-import * as TransactionSql from "#layers/sql/audit/TransactionSql.ts"
-import { Audited } from "#services/audit/Audited.ts"
+import * as AuditSql from "#layers/sql/platform/audit/AuditSql.ts"
+import * as GatewayIntentsSql from "#layers/sql/platform/audit/GatewayIntentsSql.ts"
+import * as RowVersionsSql from "#layers/sql/platform/audit/RowVersionsSql.ts"
+import * as TransactionSql from "#layers/sql/platform/audit/TransactionSql.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
 
 /** The audit trail and the one way to make changes that belong into it. Open: Settings, SqlClient. */
 export const AuditTrail = Audited.layer.pipe(

@@ -1,8 +1,8 @@
 import { Layer } from "effect"
-import { Apply } from "#services/apply/Apply.ts"
-import { ApplyStates } from "#services/apply/ApplyStates.ts"
-import { GatewayStates } from "#services/apply/GatewayStates.ts"
-import * as DeclaredPeopleSql from "../sql/apply/DeclaredPeopleSql.ts"
+import { Apply } from "#services/fleet/apply/Apply.ts"
+import { ApplyStates } from "#services/fleet/apply/ApplyStates.ts"
+import { GatewayStates } from "#services/fleet/apply/GatewayStates.ts"
+import * as DeclaredPeopleSql from "../sql/fleet/DeclaredPeopleSql.ts"
 import * as DocumentTextYaml from "../yaml/DocumentTextYaml.ts"
 
 /** An installation as one document. Open: SqlClient, `AuditAndCipher`, `Storage`, `Access`. */

@@ -1,9 +1,9 @@
 import { Layer } from "effect"
 import { DriftCheckSchedule } from "#schedules/DriftCheckSchedule.ts"
-import { DriftChecks } from "#services/drift/DriftChecks.ts"
-import { DriftRepairs } from "#services/drift/DriftRepairs.ts"
+import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
+import { DriftRepairs } from "#services/fleet/drift/DriftRepairs.ts"
 import { DriftWatchShared } from "#streams/drift/DriftWatchShared.ts"
-import * as DriftRecordsSql from "../sql/drift/DriftRecordsSql.ts"
+import * as DriftRecordsSql from "../sql/fleet/DriftRecordsSql.ts"
 
 /** Differences between registrations and gateways without the night's look. Open: as `Drift`. */
 export const DriftAsked = DriftRepairs.layer.pipe(

@@ -1,11 +1,11 @@
 import { Layer } from "effect"
-import { BucketFeatures } from "#services/features/BucketFeatures.ts"
-import { Exposures } from "#services/features/Exposures.ts"
-import { FeatureRules } from "#services/features/FeatureRules.ts"
-import { FeatureEdits } from "#services/features/FeatureEdits.ts"
-import { LifecycleSimulator } from "#services/lifecycle/LifecycleSimulator.ts"
+import { BucketFeatures } from "#services/buckets/features/BucketFeatures.ts"
+import { Exposures } from "#services/buckets/features/Exposures.ts"
+import { FeatureRules } from "#services/buckets/features/FeatureRules.ts"
+import { FeatureEdits } from "#services/buckets/features/FeatureEdits.ts"
+import { LifecycleSimulator } from "#services/buckets/lifecycle/LifecycleSimulator.ts"
 import { FeatureColumnsShared } from "#streams/features/FeatureColumnsShared.ts"
-import * as FeatureChangesSql from "../sql/features/FeatureChangesSql.ts"
+import * as FeatureChangesSql from "../sql/buckets/FeatureChangesSql.ts"
 
 /**
  * The features of buckets, of one and of many. Open: SqlClient, Audited, BucketListings, ExecutionContexts, FeatureGuard, FeatureStore, LifecycleScan,

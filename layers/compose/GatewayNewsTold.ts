@@ -1,7 +1,7 @@
 import { Effect, Layer, Stream } from "effect"
-import { LiveEvent } from "#domain/live/LiveEvent.ts"
-import { GatewayNews } from "#services/endpoints/GatewayNews.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { LiveEvent } from "#domain/platform/LiveEvent.ts"
+import { GatewayNews } from "#services/gateways/endpoints/GatewayNews.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
 /** News of gateways between all processes on one database. Open: LiveEvents. */
 export const GatewayNewsTold = Layer.effect(GatewayNews, Effect.map(LiveEvents, ({ changes, publish }) => ({

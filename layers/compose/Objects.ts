@@ -10,7 +10,7 @@ import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
 import { ObjectSearch } from "#services/objects/ObjectSearch.ts"
 import { Uploads } from "#services/objects/Uploads.ts"
 import { UploadSweep } from "#services/objects/UploadSweep.ts"
-import { ImmediateDeletion } from "#services/objectwork/ImmediateDeletion.ts"
+import { ImmediateDeletion } from "#services/objects/objectwork/ImmediateDeletion.ts"
 import * as ArchiveOrdersSql from "../sql/objects/ArchiveOrdersSql.ts"
 import * as UploadRecordsSql from "../sql/objects/UploadRecordsSql.ts"
 

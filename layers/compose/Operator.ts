@@ -1,9 +1,9 @@
 import { Layer } from "effect"
-import { CredentialRotation } from "#services/credentials/CredentialRotation.ts"
-import { EmergencyRecovery } from "#services/recovery/EmergencyRecovery.ts"
-import { FirstAdministratorByOperator } from "#services/setup/FirstAdministratorByOperator.ts"
-import * as RecoveryRecordsSql from "../sql/recovery/RecoveryRecordsSql.ts"
-import * as StoredCredentialsSql from "../sql/credentials/StoredCredentialsSql.ts"
+import { CredentialRotation } from "#services/gateways/credentials/CredentialRotation.ts"
+import { EmergencyRecovery } from "#services/identity/EmergencyRecovery.ts"
+import { FirstAdministratorByOperator } from "#services/identity/FirstAdministratorByOperator.ts"
+import * as RecoveryRecordsSql from "../sql/identity/RecoveryRecordsSql.ts"
+import * as StoredCredentialsSql from "../sql/gateways/StoredCredentialsSql.ts"
 import { AuditArchived } from "./AuditArchived.ts"
 
 /** What only the operator's program does. Open: SqlClient, Associations, `SessionBase` and `AuditAndCipher`. */

@@ -1,7 +1,7 @@
 import { Layer } from "effect"
-import { BucketPolicies } from "#services/policies/BucketPolicies.ts"
-import { PolicyGuard } from "#services/policies/PolicyGuard.ts"
-import * as PolicyTestRecordsSql from "../sql/policies/PolicyTestRecordsSql.ts"
+import { BucketPolicies } from "#services/buckets/policies/BucketPolicies.ts"
+import { PolicyGuard } from "#services/buckets/policies/PolicyGuard.ts"
+import * as PolicyTestRecordsSql from "../sql/buckets/PolicyTestRecordsSql.ts"
 
 /** Evaluation of bucket policies, and the guard of their edits. Open: SqlClient, Audited, FeatureStore, Rgw, CallerPolicies. */
 export const Policies = Layer.mergeAll(BucketPolicies.layer, PolicyGuard).pipe(Layer.provideMerge(PolicyTestRecordsSql.layer))

@@ -1,8 +1,8 @@
 import { Layer } from "effect"
 import { PrivateAccessSchedule } from "#schedules/PrivateAccessSchedule.ts"
-import { PrivateAccesses } from "#services/privateaccess/PrivateAccesses.ts"
-import { PrivateAccessRuns } from "#services/privateaccess/PrivateAccessRuns.ts"
-import * as PrivateAccessRecordsSql from "../sql/privateaccess/PrivateAccessRecordsSql.ts"
+import { PrivateAccesses } from "#services/iam/privateaccess/PrivateAccesses.ts"
+import { PrivateAccessRuns } from "#services/iam/privateaccess/PrivateAccessRuns.ts"
+import * as PrivateAccessRecordsSql from "../sql/iam/PrivateAccessRecordsSql.ts"
 
 /** Accesses of people to RGW accounts. Open: Settings, SqlClient, Sharding, JobLease, Secrets, `AuditAndCipher`, `Storage`, `Gateways`. */
 export const PrivateAccess = Layer.merge(PrivateAccesses.layer, PrivateAccessSchedule).pipe(

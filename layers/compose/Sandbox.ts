@@ -1,10 +1,10 @@
 import { Console, Effect, Layer } from "effect"
 import { rm } from "node:fs/promises"
 import * as path from "node:path"
-import { Caller } from "#domain/access/Caller.ts"
-import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
-import { Settings } from "#services/settings/Settings.ts"
-import { makeSandbox } from "../sandbox/Sandbox.ts"
+import { Caller } from "#domain/platform/access/Caller.ts"
+import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
+import { Settings } from "#services/platform/Settings.ts"
+import { makeSandbox } from "../../sandbox/Sandbox.ts"
 import { registerSandbox } from "./registerSandbox.ts"
 
 /** The start of the service itself acts. */

@@ -1,12 +1,12 @@
 import { Layer } from "effect"
 import { ShareRetentionSchedule } from "#schedules/ShareRetentionSchedule.ts"
-import { ManagedShares } from "#services/shares/ManagedShares.ts"
-import { ShareDownloads } from "#services/shares/ShareDownloads.ts"
-import { ShareRetention } from "#services/shares/ShareRetention.ts"
-import { Shares as ShareService } from "#services/shares/Shares.ts"
-import { ShareUploads } from "#services/shares/ShareUploads.ts"
-import { ShareVisits } from "#services/shares/ShareVisits.ts"
-import * as ShareHitsSql from "../sql/shares/ShareHitsSql.ts"
+import { ManagedShares } from "#services/objects/shares/ManagedShares.ts"
+import { ShareDownloads } from "#services/objects/shares/ShareDownloads.ts"
+import { ShareRetention } from "#services/objects/shares/ShareRetention.ts"
+import { Shares as ShareService } from "#services/objects/shares/Shares.ts"
+import { ShareUploads } from "#services/objects/shares/ShareUploads.ts"
+import { ShareVisits } from "#services/objects/shares/ShareVisits.ts"
+import * as ShareHitsSql from "../sql/objects/ShareHitsSql.ts"
 
 /**
  * Links of our own on their adapters, with the purge of those that ended.

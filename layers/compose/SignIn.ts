@@ -1,12 +1,12 @@
 import * as DirectoryLdapts from "#layers/ldap/DirectoryLdapts.ts"
 import * as MailNodemailer from "#layers/mail/MailNodemailer.ts"
 import * as OidcClientOpenid from "#layers/oidc/OidcClientOpenid.ts"
-import { S3Login } from "#services/signin/S3Login.ts"
-import { SignInProviders } from "#services/federation/SignInProviders.ts"
-import { LdapLogin } from "#services/federation/LdapLogin.ts"
-import { OidcLogin } from "#services/federation/OidcLogin.ts"
-import { ProviderTrials } from "#services/federation/ProviderTrials.ts"
-import { TestEmail } from "#services/application/TestEmail.ts"
+import { S3Login } from "#services/identity/signin/S3Login.ts"
+import { SignInProviders } from "#services/identity/federation/SignInProviders.ts"
+import { LdapLogin } from "#services/identity/federation/LdapLogin.ts"
+import { OidcLogin } from "#services/identity/federation/OidcLogin.ts"
+import { ProviderTrials } from "#services/identity/federation/ProviderTrials.ts"
+import { TestEmail } from "#services/identity/TestEmail.ts"
 import { Layer } from "effect"
 
 /**

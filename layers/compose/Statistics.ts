@@ -1,8 +1,8 @@
 import { Layer } from "effect"
 import { UsageHistorySchedule } from "#schedules/UsageHistorySchedule.ts"
-import { Statistics as StatisticsRead } from "#services/statistics/Statistics.ts"
-import { UsageHistory } from "#services/statistics/UsageHistory.ts"
-import * as StatisticsRecordsSql from "../sql/statistics/StatisticsRecordsSql.ts"
+import { Statistics as StatisticsRead } from "#services/usage/Statistics.ts"
+import { UsageHistory } from "#services/usage/UsageHistory.ts"
+import * as StatisticsRecordsSql from "../sql/usage/StatisticsRecordsSql.ts"
 
 /**
  * How the installation is, and the job that writes it down.

@@ -1,8 +1,8 @@
 import { Layer } from "effect"
-import { Deliveries } from "#services/topics/Deliveries.ts"
-import { TopicEndpoints } from "#services/topics/TopicEndpoints.ts"
-import { Topics as TopicsService } from "#services/topics/Topics.ts"
-import { TopicTests } from "#services/topics/TopicTests.ts"
+import { Deliveries } from "#services/iam/topics/Deliveries.ts"
+import { TopicEndpoints } from "#services/iam/topics/TopicEndpoints.ts"
+import { Topics as TopicsService } from "#services/iam/topics/Topics.ts"
+import { TopicTests } from "#services/iam/topics/TopicTests.ts"
 import { ListenerProbeHttp } from "../outbound/ListenerProbeHttp.ts"
 
 /** Topics of accounts. Open: Audited, BucketListings, ContextCapabilities, ExecutionContexts, FeatureColumns, FeatureStore, LiveEvents, MarkerNotifications, ObjectStore, Outbound, RateLimits, Secrets, Settings, Tokens, TopicGateway, VersionStore. */

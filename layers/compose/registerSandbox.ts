@@ -1,11 +1,11 @@
 import { Effect, Redacted } from "effect"
-import { Caller } from "#domain/access/Caller.ts"
-import type { FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
+import { Caller } from "#domain/platform/access/Caller.ts"
+import type { FeaturesConfig } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { Registrations } from "#services/accounts/Registrations.ts"
 import { Registry } from "#services/accounts/Registry.ts"
-import { SandboxKeys } from "#services/endpoints/SandboxKeys.ts"
-import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
-import type { SandboxGateway } from "../sandbox/Sandbox.ts"
+import { SandboxKeys } from "#services/gateways/endpoints/SandboxKeys.ts"
+import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
+import type { SandboxGateway } from "../../sandbox/Sandbox.ts"
 
 const features: FeaturesConfig = { features: { admin: { enabled: true }, account: { enabled: true }, usage: { enabled: true }, sns: { enabled: true }, iam: { enabled: true }, sts: { enabled: true } } }
 

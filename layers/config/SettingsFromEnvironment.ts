@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { readSettings } from "./readSettings.ts"
 
 /** Settings as the environment of the process has them. */

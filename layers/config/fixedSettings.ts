@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { FixedSetting } from "#domain/application/mergeSettings.ts"
+import type { FixedSetting } from "#domain/identity/application/mergeSettings.ts"
 import { type Values, variables } from "./variables.ts"
 
 type FixingVariable = { [Key in keyof Values]: Values[Key] extends Option.Option<string | number | boolean> ? Key : never }[keyof Values]

@@ -2,7 +2,7 @@ import { Effect, Redacted, Schema } from "effect"
 import { createHash, randomBytes } from "node:crypto"
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
-import type { KeyRing, RingKey } from "#services/settings/Settings.ts"
+import type { KeyRing, RingKey } from "#services/platform/Settings.ts"
 
 /** Names a key by its digest, so that a ring needs no ids of its own and a key keeps its name when it moves in the ring. */
 const ringKey = (secret: string): RingKey => ({

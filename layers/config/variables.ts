@@ -1,9 +1,9 @@
 import { Config, Effect, type Option, Redacted, Schema, SchemaTransformation } from "effect"
-import { BrandColor, BrandName, LoginNote, SmtpHost, SmtpSecurity } from "#domain/application/ApplicationSettings.ts"
-import { ConfiguredStorageEndpoint, configuredEndpointsFault } from "#domain/endpoints/StorageEndpoint.ts"
-import { isAllowedHostPattern } from "#domain/outbound/AllowedHost.ts"
-import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/federation/IdentityProvider.ts"
-import { EmailAddress, Line, Name } from "#domain/text/Text.ts"
+import { BrandColor, BrandName, LoginNote, SmtpHost, SmtpSecurity } from "#domain/identity/application/ApplicationSettings.ts"
+import { ConfiguredStorageEndpoint, configuredEndpointsFault } from "#domain/gateways/endpoints/StorageEndpoint.ts"
+import { isAllowedHostPattern } from "#domain/platform/AllowedHost.ts"
+import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/identity/federation/IdentityProvider.ts"
+import { EmailAddress, Line, Name } from "#domain/platform/Text.ts"
 import { cronExpression, EventsOrigin, HeaderSecret, HostAddress, KeyRingEntries, Origin, PortNumber, ProxyNetwork, Ratio, wholeNumber } from "./formats.ts"
 
 /** One environment variable: how it is read and what docs/configuration.md says of it. */

@@ -1,5 +1,5 @@
-import { CredentialCipher, CredentialUnreadable } from "#services/credentials/CredentialCipher.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { CredentialCipher, CredentialUnreadable } from "#services/gateways/credentials/CredentialCipher.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 

@@ -1,4 +1,4 @@
-import { Passwords } from "#services/secrets/Passwords.ts"
+import { Passwords } from "#services/platform/Passwords.ts"
 import { commonPasswords } from "./commonPasswords.ts"
 import { Effect, Layer, Redacted, Semaphore } from "effect"
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"

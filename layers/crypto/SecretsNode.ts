@@ -1,4 +1,4 @@
-import { Secrets } from "#services/secrets/Secrets.ts"
+import { Secrets } from "#services/platform/Secrets.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
 

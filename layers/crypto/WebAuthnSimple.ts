@@ -1,8 +1,8 @@
-import type { CallerUser } from "#domain/access/Caller.ts"
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions } from "#domain/passkeys/WebAuthn.ts"
-import type { Passkey } from "#services/passkeys/PasskeyRecords.ts"
-import { PasskeyRejected, WebAuthn } from "#services/passkeys/WebAuthn.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import type { CallerUser } from "#domain/platform/access/Caller.ts"
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions } from "#domain/identity/WebAuthn.ts"
+import type { Passkey } from "#services/identity/passkeys/PasskeyRecords.ts"
+import { PasskeyRejected, WebAuthn } from "#services/identity/passkeys/WebAuthn.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { Effect, Layer, Option, Schema } from "effect"
 
 /** Milliseconds that the browser gives its user; the challenge itself lives as long. */

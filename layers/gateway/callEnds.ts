@@ -1,5 +1,5 @@
 import { Exit, Option } from "effect"
-import { StorageTimeout } from "#domain/errors/Errors.ts"
+import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
 import type { Outcome } from "./breaker.ts"
 import { isGarbled, isUnreachable, speaksAgainstGateway, wasAnswered } from "./failures.ts"
 import type { Sign } from "./ways.ts"

@@ -1,4 +1,4 @@
-import { type GatewayFailure, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { type GatewayFailure, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { Schema } from "effect"
 
 const isGatewayFailure = Schema.is(Schema.Union([StorageError, StorageTimeout, Unavailable]))

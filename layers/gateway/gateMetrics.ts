@@ -1,5 +1,5 @@
 import { Effect, Metric, Scope } from "effect"
-import { observedGauge } from "#services/health/observed.ts"
+import { observedGauge } from "#services/platform/health/observed.ts"
 import type { GateFigures, Gates } from "./gates.ts"
 import type { Ways } from "./ways.ts"
 

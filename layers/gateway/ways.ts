@@ -1,6 +1,6 @@
 import { Cause, Clock, Deferred, Duration, Effect, FiberSet, Metric, Random, Stream } from "effect"
-import { GatewayNews } from "#services/endpoints/GatewayNews.ts"
-import { type GatewayPlace, GatewayQuestion, type QuestionEnd } from "#services/endpoints/GatewayQuestion.ts"
+import { GatewayNews } from "#services/gateways/endpoints/GatewayNews.ts"
+import { type GatewayPlace, GatewayQuestion, type QuestionEnd } from "#services/gateways/endpoints/GatewayQuestion.ts"
 import { Remembered } from "../memory/Remembered.ts"
 import { IdleLines } from "./IdleLines.ts"
 

@@ -1,4 +1,4 @@
-import { Directory, type DirectoryConnection } from "#services/federation/Directory.ts"
+import { Directory, type DirectoryConnection } from "#services/identity/federation/Directory.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { Outbound } from "../outbound/Outbound.ts"
 import { checkDirectory } from "./ldapCheck.ts"

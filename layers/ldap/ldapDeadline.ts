@@ -1,4 +1,4 @@
-import type { ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import type { ProviderUnavailable } from "#services/identity/federation/providerFailures.ts"
 import { Clock, Effect } from "effect"
 import { unavailable } from "./ldapFaults.ts"
 

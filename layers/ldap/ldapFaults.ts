@@ -1,4 +1,4 @@
-import { IdentityRefused, ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import { IdentityRefused, ProviderUnavailable } from "#services/identity/federation/providerFailures.ts"
 import { OutboundRefused } from "../outbound/Outbound.ts"
 
 export const unavailable = (reason: string) => new ProviderUnavailable({ reason })

@@ -1,4 +1,4 @@
-import type { ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import type { ProviderUnavailable } from "#services/identity/federation/providerFailures.ts"
 import { Effect, Redacted, type Scope } from "effect"
 import { Client, type Entry, FilterParser, ResultCodeError, type SearchOptions } from "ldapts"
 import type { TLSSocket } from "node:tls"

@@ -1,5 +1,5 @@
-import type { DirectoryConnection } from "#services/federation/Directory.ts"
-import type { IdentityRefused, ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import type { DirectoryConnection } from "#services/identity/federation/Directory.ts"
+import type { IdentityRefused, ProviderUnavailable } from "#services/identity/federation/providerFailures.ts"
 import { Effect, Redacted } from "effect"
 import type { Entry } from "ldapts"
 import type { Within } from "./ldapDeadline.ts"

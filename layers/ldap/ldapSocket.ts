@@ -1,5 +1,5 @@
-import type { LdapConfig } from "#domain/federation/Federation.ts"
-import type { ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import type { LdapConfig } from "#domain/identity/federation/Federation.ts"
+import type { ProviderUnavailable } from "#services/identity/federation/providerFailures.ts"
 import { Effect, type Scope } from "effect"
 import { X509Certificate } from "node:crypto"
 import * as net from "node:net"

@@ -1,4 +1,4 @@
-import type { ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import type { ProviderUnavailable } from "#services/identity/federation/providerFailures.ts"
 import { Effect } from "effect"
 import type { Socket } from "node:net"
 import { elementsOf, messageSize } from "./ldapBer.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { connect, type Socket } from "node:net"
-import { Mail, type MailMessage, MailRefused, type MailServer } from "#services/mail/Mail.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { Mail, type MailMessage, MailRefused, type MailServer } from "#services/platform/Mail.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { mailTrouble, silentServer } from "./mailTrouble.ts"
 

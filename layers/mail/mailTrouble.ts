@@ -1,5 +1,5 @@
-import { lineOf } from "#domain/text/Text.ts"
-import { MailRefused } from "#services/mail/Mail.ts"
+import { lineOf } from "#domain/platform/Text.ts"
+import { MailRefused } from "#services/platform/Mail.ts"
 import { OutboundRefused } from "../outbound/Outbound.ts"
 
 export const silentServer = (host: string) =>

@@ -1,6 +1,6 @@
-import type { FederatedIdentity } from "#domain/federation/Federation.ts"
-import { OidcClient, type OidcConnection, type OidcProof } from "#services/federation/OidcClient.ts"
-import { IdentityRefused, ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import type { FederatedIdentity } from "#domain/identity/federation/Federation.ts"
+import { OidcClient, type OidcConnection, type OidcProof } from "#services/identity/federation/OidcClient.ts"
+import { IdentityRefused, ProviderUnavailable } from "#services/identity/federation/providerFailures.ts"
 import { Cache, Clock, Duration, Effect, Layer, Redacted } from "effect"
 import {
   authorizationCodeGrant, buildAuthorizationUrl, calculatePKCECodeChallenge, enableNonRepudiationChecks, fetchUserInfo

@@ -1,5 +1,5 @@
-import type { ProviderCheck } from "#domain/federation/Federation.ts"
-import type { OidcConnection } from "#services/federation/OidcClient.ts"
+import type { ProviderCheck } from "#domain/identity/federation/Federation.ts"
+import type { OidcConnection } from "#services/identity/federation/OidcClient.ts"
 import { Effect, Result } from "effect"
 import type { ServerMetadata } from "openid-client"
 import type { Outbound } from "../outbound/Outbound.ts"

@@ -1,6 +1,6 @@
 import { type ClientAuth, ClientSecretBasic, ClientSecretPost, Configuration, customFetch, None, type ServerMetadata } from "openid-client"
 import { Redacted } from "effect"
-import type { OidcConnection } from "#services/federation/OidcClient.ts"
+import type { OidcConnection } from "#services/identity/federation/OidcClient.ts"
 import type { Provider } from "./discoverProvider.ts"
 
 /** How a client with a secret proves itself; without a word from the provider, Basic (OpenID Connect Discovery 1.0, 3). */

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch as jwksFetch, type RemoteJWKSet } from "jose"
 import { ClientError, customFetch, discovery, None, type ServerMetadata } from "openid-client"
-import type { OidcConnection } from "#services/federation/OidcClient.ts"
+import type { OidcConnection } from "#services/identity/federation/OidcClient.ts"
 import { Effect } from "effect"
 import type { Outbound } from "../outbound/Outbound.ts"
 import { CallFailed, callFailedIn } from "./CallFailed.ts"

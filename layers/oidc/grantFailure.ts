@@ -1,6 +1,6 @@
 import { errors } from "jose"
 import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from "openid-client"
-import { IdentityRefused, ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import { IdentityRefused, ProviderUnavailable } from "#services/identity/federation/providerFailures.ts"
 import { callFailedIn } from "./CallFailed.ts"
 
 type Failure = IdentityRefused | ProviderUnavailable

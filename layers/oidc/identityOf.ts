@@ -1,7 +1,7 @@
-import type { FederatedIdentity } from "#domain/federation/Federation.ts"
-import { claimedGroups, type OidcGroupMapping } from "#domain/federation/GroupMapping.ts"
-import { EmailAddress, lineOf } from "#domain/text/Text.ts"
-import { IdentityRefused } from "#services/federation/providerFailures.ts"
+import type { FederatedIdentity } from "#domain/identity/federation/Federation.ts"
+import { claimedGroups, type OidcGroupMapping } from "#domain/identity/federation/GroupMapping.ts"
+import { EmailAddress, lineOf } from "#domain/platform/Text.ts"
+import { IdentityRefused } from "#services/identity/federation/providerFailures.ts"
 import { Effect, Schema } from "effect"
 
 type Claims = Readonly<Record<string, unknown>>

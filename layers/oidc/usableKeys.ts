@@ -1,4 +1,4 @@
-import type { IdTokenAlgorithm } from "#domain/federation/Federation.ts"
+import type { IdTokenAlgorithm } from "#domain/identity/federation/Federation.ts"
 import { Effect } from "effect"
 import type { JWK } from "jose"
 

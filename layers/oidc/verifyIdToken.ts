@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, jwtVerify, type JWTPayload } from "jose"
-import { hasControls, isKept } from "#domain/text/Text.ts"
-import { IdentityRefused } from "#services/federation/providerFailures.ts"
-import type { OidcConnection } from "#services/federation/OidcClient.ts"
+import { hasControls, isKept } from "#domain/platform/Text.ts"
+import { IdentityRefused } from "#services/identity/federation/providerFailures.ts"
+import type { OidcConnection } from "#services/identity/federation/OidcClient.ts"
 import type { Provider } from "./discoverProvider.ts"
 
 /** Seconds that the provider's clock may differ from ours. */

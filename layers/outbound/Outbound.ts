@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { isIP, type LookupFunction } from "node:net"
-import { hostAllowed } from "#domain/outbound/AllowedHost.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { hostAllowed } from "#domain/platform/AllowedHost.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { hostName, placeOf } from "./addresses.ts"
 import { sharedLookup } from "./sharedLookup.ts"
 

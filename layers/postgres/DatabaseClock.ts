@@ -1,6 +1,6 @@
 import { Clock, Context, Duration, Effect, Layer, Metric, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { observedGauge } from "#services/health/observed.ts"
+import { observedGauge } from "#services/platform/health/observed.ts"
 import { rowsOf } from "./rowsOf.ts"
 
 const ahead = Metric.gauge("stowage_clock_ahead_seconds", { description: "How far the clock of this machine is ahead of the database's; below zero when it is behind" })

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Deferred, Duration, Effect, Metric, Schedule, Stream } from "effect"
 import { SqlError } from "effect/sql"
-import { DatabasePatience } from "#services/health/DatabasePatience.ts"
+import { DatabasePatience } from "#services/platform/health/DatabasePatience.ts"
 
 /** What a listener hears: a payload, or that payloads may have been missed while it was not connected. */
 export type Heard =

@@ -2,7 +2,7 @@ import { Duration, Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { readdir } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
-import { DatabasePatience } from "#services/health/DatabasePatience.ts"
+import { DatabasePatience } from "#services/platform/health/DatabasePatience.ts"
 import { rowsOf } from "./rowsOf.ts"
 
 const table = "schema_migrations"

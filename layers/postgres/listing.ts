@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { cursorLimit, type CursorQuery } from "#domain/paging/Cursor.ts"
-import { makePage, type OffsetQuery, type Page, pageWindow, searchOf } from "#domain/paging/Paging.ts"
+import { cursorLimit, type CursorQuery } from "#domain/platform/Cursor.ts"
+import { makePage, type OffsetQuery, type Page, pageWindow, searchOf } from "#domain/platform/Paging.ts"
 import { containing } from "./containing.ts"
 import { rowsOf } from "./rowsOf.ts"
 

@@ -1,5 +1,5 @@
-import { Conflict } from "#domain/errors/Errors.ts"
-import { AuditFiles } from "#services/audit/AuditFiles.ts"
+import { Conflict } from "#domain/platform/errors/Errors.ts"
+import { AuditFiles } from "#services/platform/audit/AuditFiles.ts"
 import { Effect, Layer, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { constants } from "node:fs"

@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
 import { getHeapStatistics, setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { Unavailable } from "#domain/errors/Errors.ts"
-import { Memory } from "#services/health/Memory.ts"
+import { Unavailable } from "#domain/platform/errors/Errors.ts"
+import { Memory } from "#services/platform/health/Memory.ts"
 
 /** Of the heap's limit: what may be live, after a full collection, before large readings are put off. */
 const liveShare = 0.65

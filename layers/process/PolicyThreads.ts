@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { evaluateInline, PolicyEvaluator } from "#services/policies/PolicyEvaluator.ts"
+import { evaluateInline, PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 import { makeThreads, type ThreadOptions } from "./Threads.ts"
 
 /** Characters and strings of an evaluation's input up to which this thread evaluates it: that takes tens of milliseconds, whatever they say. */

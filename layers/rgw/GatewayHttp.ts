@@ -1,6 +1,6 @@
-import type { GatewayFailure } from "#domain/errors/Errors.ts"
+import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { Context, Effect, Exit, Layer, Redacted } from "effect"
-import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
+import type { OpenCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
 import { keptAnswer } from "./keptAnswer.ts"
 import * as http from "node:http"
 import * as https from "node:https"

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { GatewayQuestion, type QuestionEnd } from "#services/endpoints/GatewayQuestion.ts"
+import { GatewayQuestion, type QuestionEnd } from "#services/gateways/endpoints/GatewayQuestion.ts"
 import { isUnreachable } from "../gateway/failures.ts"
 import { GatewayHttp } from "./GatewayHttp.ts"
 

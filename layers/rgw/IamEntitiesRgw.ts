@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { type Element, elementsOf, textAt } from "#domain/xml/Element.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import { type Element, elementsOf, textAt } from "#domain/platform/xml/Element.ts"
 import { IamEntities } from "#services/iam/IamEntities.ts"
 import { holders, iamCaller, orMissing } from "./iamCaller.ts"
 import { documentText, entityOf, roleOf, rowsOf } from "./iamXml.ts"

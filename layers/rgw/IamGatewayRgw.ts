@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import { find, textAt } from "#domain/xml/Element.ts"
-import { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+import { find, textAt } from "#domain/platform/xml/Element.ts"
+import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { IamGateway } from "#services/iam/IamGateway.ts"
 import { assuming, iamCaller, writing } from "./iamCaller.ts"
 import { changeForm } from "./iamChangeForms.ts"

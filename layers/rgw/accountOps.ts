@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
-import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import type { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orGone, orNotFound } from "./refusals.ts"
 import { allUsers, idsUpTo } from "./users.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Schema, Stream } from "effect"
-import { Conflict, StorageError } from "#domain/errors/Errors.ts"
-import type { AccountSettings, GatewayAccountSettings } from "#services/endpoints/GatewayAccountSettings.ts"
+import { Conflict, StorageError } from "#domain/platform/errors/Errors.ts"
+import type { AccountSettings, GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orNotFound, orRefusedAs } from "./refusals.ts"

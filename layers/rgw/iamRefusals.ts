@@ -1,4 +1,4 @@
-import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import { holderOfChange, type IamChange, nounOf } from "#domain/iam/IamChange.ts"
 import { holders } from "./iamCaller.ts"
 

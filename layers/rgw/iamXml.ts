@@ -1,5 +1,5 @@
 import type { IamGroup, IamKey, IamRole, IamUser, ManagedPolicy } from "#domain/iam/IamEntity.ts"
-import { type Element, elementsOf, find, textAt, textsOf } from "#domain/xml/Element.ts"
+import { type Element, elementsOf, find, textAt, textsOf } from "#domain/platform/xml/Element.ts"
 
 const membersOf = (result: Element, list: string): ReadonlyArray<Element> => elementsOf(find(result, list), "member")
 

@@ -1,4 +1,4 @@
-import { keptJson } from "#domain/text/Text.ts"
+import { keptJson } from "#domain/platform/Text.ts"
 import type { Schema } from "effect"
 
 /** How JSON writes NUL and surrogates; a surrogate may be half a character, or one of the two of a whole. */

@@ -1,4 +1,4 @@
-import { StorageError } from "#domain/errors/Errors.ts"
+import { StorageError } from "#domain/platform/errors/Errors.ts"
 import { Effect, Option, Schema } from "effect"
 import { codeTexts } from "../gateway/codeTexts.ts"
 import { skewCode, skewText } from "../gateway/clockSkew.ts"

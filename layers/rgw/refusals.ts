@@ -1,6 +1,6 @@
 import { Effect, Schedule } from "effect"
 import { codeTexts } from "../gateway/codeTexts.ts"
-import { Conflict, type GatewayFailure, NotFound, type StorageError } from "#domain/errors/Errors.ts"
+import { Conflict, type GatewayFailure, NotFound, type StorageError } from "#domain/platform/errors/Errors.ts"
 
 const isRefusal = (codes: ReadonlyArray<string>) => (error: GatewayFailure): error is StorageError =>
   error._tag === "StorageError" && codes.includes(error.storage_code)

@@ -1,6 +1,6 @@
 import { Option, Result, Schema } from "effect"
-import type { Seen } from "#domain/endpoints/GatewayDiagnosis.ts"
-import type { GatewayFailure } from "#domain/errors/Errors.ts"
+import type { Seen } from "#domain/gateways/endpoints/GatewayDiagnosis.ts"
+import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { handshakeFailed } from "../gateway/failures.ts"
 import type { Answer } from "./GatewayHttp.ts"
 import { WireFailure } from "./wire/Failure.ts"

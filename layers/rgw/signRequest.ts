@@ -1,6 +1,6 @@
 import { SignatureV4 } from "@smithy/signature-v4"
-import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
-import type { GatewayKey } from "#services/endpoints/Rgw.ts"
+import type { OpenCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
+import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import { Redacted } from "effect"
 import { createHash, createHmac } from "node:crypto"
 

@@ -1,9 +1,9 @@
 import { Redacted } from "effect"
 import { createHash } from "node:crypto"
-import { transportOf, withCredentials, withoutCredentials } from "#domain/topics/pushEndpoint.ts"
-import { type Topic, type TopicAttributes, topicNameOf, type TopicWish } from "#domain/topics/Topic.ts"
-import { keptText } from "#domain/text/Text.ts"
-import { type Element, elementsOf, find, textAt } from "#domain/xml/Element.ts"
+import { transportOf, withCredentials, withoutCredentials } from "#domain/iam/topics/pushEndpoint.ts"
+import { type Topic, type TopicAttributes, topicNameOf, type TopicWish } from "#domain/iam/topics/Topic.ts"
+import { keptText } from "#domain/platform/Text.ts"
+import { type Element, elementsOf, find, textAt } from "#domain/platform/xml/Element.ts"
 
 /** A topic's fields as either answer tells them: ListTopics in elements, GetTopicAttributes in entries and JSON (N1). */
 type Told = Readonly<Record<string, string>>

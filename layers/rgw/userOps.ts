@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { NotFound, StorageError } from "#domain/errors/Errors.ts"
-import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import { NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
+import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orGone, orKeyGone, orNotFound, unlessRaced } from "./refusals.ts"

@@ -5,9 +5,9 @@ import {
   ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput
 } from "@aws-sdk/client-s3"
 import { Duration, Effect, Layer } from "effect"
-import { type GatewayFailure, NotFound, type StorageError } from "#domain/errors/Errors.ts"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { BucketContents, type ListedVersion } from "#services/emptying/BucketContents.ts"
+import { type GatewayFailure, NotFound, type StorageError } from "#domain/platform/errors/Errors.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import { BucketContents, type ListedVersion } from "#services/buckets/emptying/BucketContents.ts"
 import { EndpointGuard } from "../gateway/EndpointGuard.ts"
 import { GatewayHttp } from "../rgw/GatewayHttp.ts"
 import { bareCall } from "./bareCall.ts"

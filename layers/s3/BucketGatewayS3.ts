@@ -4,7 +4,7 @@ import {
 } from "@aws-sdk/client-s3"
 import { Effect, Layer, Option } from "effect"
 import { type BucketStatistics, measuredBucket } from "#domain/buckets/BucketListing.ts"
-import { keptText } from "#domain/text/Text.ts"
+import { keptText } from "#domain/platform/Text.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { neverMissing, noConflict, S3Calls } from "./S3Calls.ts"
 import { headWithStatistics } from "./headWithStatistics.ts"

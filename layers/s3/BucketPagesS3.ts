@@ -1,6 +1,6 @@
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput } from "@aws-sdk/client-s3"
 import { Effect, Layer } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { ObjectVersion } from "#domain/objects/VersionListing.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { listVersions } from "./listVersions.ts"

@@ -3,8 +3,8 @@ import {
   ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput
 } from "@aws-sdk/client-s3"
 import { Effect, Layer } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { LifecycleScan } from "#services/lifecycle/LifecycleScan.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import { LifecycleScan } from "#services/buckets/lifecycle/LifecycleScan.ts"
 import { bareObjects } from "./bareObjects.ts"
 import { listVersions } from "./listVersions.ts"
 import { EndpointGuard } from "../gateway/EndpointGuard.ts"

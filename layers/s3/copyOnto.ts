@@ -3,10 +3,10 @@ import {
   CreateMultipartUploadCommand, type CreateMultipartUploadCommandInput, type CreateMultipartUploadCommandOutput, UploadPartCopyCommand, type UploadPartCopyCommandOutput
 } from "@aws-sdk/client-s3"
 import { Context, Duration, Effect, Exit, Redacted } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { carriedProperties, type CopyProperties } from "#domain/objects/CopyProperties.ts"
 import type { ObjectHead } from "#domain/objects/ObjectDetails.ts"
-import { Conflict } from "#domain/errors/Errors.ts"
+import { Conflict } from "#domain/platform/errors/Errors.ts"
 import type { Copy, CopyFrom, CustomerKey } from "#services/objects/ObjectDetailStore.ts"
 import { copyFields } from "./copyFields.ts"
 import { customerFields } from "./customerKeys.ts"

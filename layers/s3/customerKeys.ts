@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { createHash } from "node:crypto"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { StorageError } from "#domain/errors/Errors.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import { StorageError } from "#domain/platform/errors/Errors.ts"
 import { customerKeyFault } from "#services/objects/customerKeyFault.ts"
 import type { CustomerKey } from "#services/objects/ObjectDetailStore.ts"
 

@@ -1,5 +1,5 @@
-import { element, leaf } from "#domain/xml/Element.ts"
-import { printXml } from "#domain/xml/printXml.ts"
+import { element, leaf } from "#domain/platform/xml/Element.ts"
+import { printXml } from "#domain/platform/xml/printXml.ts"
 import type { Answer } from "../rgw/GatewayHttp.ts"
 import { scanXml } from "./scanXml.ts"
 

@@ -1,9 +1,9 @@
 import { codeTexts } from "../gateway/codeTexts.ts"
-import type { Acl } from "#domain/features/acl.ts"
-import type { FeatureName } from "#domain/features/FeatureName.ts"
-import { featureOf } from "#domain/features/features.ts"
-import type { Logging } from "#domain/features/logging.ts"
-import type { Notifications } from "#domain/features/notifications.ts"
+import type { Acl } from "#domain/buckets/features/acl.ts"
+import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { featureOf } from "#domain/buckets/features/features.ts"
+import type { Logging } from "#domain/buckets/features/logging.ts"
+import type { Notifications } from "#domain/buckets/features/notifications.ts"
 
 /** A gateway's refusal of a document. */
 interface RefusedDocument {

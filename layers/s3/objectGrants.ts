@@ -1,5 +1,5 @@
 import type { GetObjectAclCommandOutput, Grant as WireGrant } from "@aws-sdk/client-s3"
-import { groupUris, nameOfGroup, Grant } from "#domain/features/acl.ts"
+import { groupUris, nameOfGroup, Grant } from "#domain/buckets/features/acl.ts"
 import { cannedOf } from "#domain/objects/cannedAcl.ts"
 import type { ObjectAcl } from "#domain/objects/ObjectDetails.ts"
 import { Schema } from "effect"

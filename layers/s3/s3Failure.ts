@@ -1,6 +1,6 @@
 import { S3ServiceException } from "@aws-sdk/client-s3"
-import { Conflict, type GatewayFailure, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { keptText } from "#domain/text/Text.ts"
+import { Conflict, type GatewayFailure, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { keptText } from "#domain/platform/Text.ts"
 import { codeTexts } from "../gateway/codeTexts.ts"
 import { refusedForClocks, skewCode, skewText } from "../gateway/clockSkew.ts"
 import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"

@@ -1,7 +1,7 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Stream } from "effect"
 import { Readable, Transform } from "node:stream"
-import { InvalidInput, StorageError } from "#domain/errors/Errors.ts"
+import { InvalidInput, StorageError } from "#domain/platform/errors/Errors.ts"
 import { nativeOf, withNative } from "#services/objects/nativeBytes.ts"
 import type { SizedBody } from "#services/objects/ObjectStore.ts"
 import { brokenConnection } from "../gateway/failures.ts"

@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Exit } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { StorageTimeout } from "#domain/errors/Errors.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
 import type { WholeObject } from "#services/objects/ObjectStore.ts"
 import type { CallSeries, EndpointGuard } from "../gateway/EndpointGuard.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"

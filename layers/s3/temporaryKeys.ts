@@ -1,5 +1,5 @@
-import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
-import { StorageError } from "#domain/errors/Errors.ts"
+import type { OpenCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
+import { StorageError } from "#domain/platform/errors/Errors.ts"
 
 /** RGW says of temporary credentials that have ended no more than of any that it refuses (T12): with these, both are told. */
 export const toldOfTemporary = ({ sessionToken }: Pick<OpenCredential, "sessionToken">) => <E>(error: E): E =>

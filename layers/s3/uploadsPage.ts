@@ -1,6 +1,6 @@
 import type { ListMultipartUploadsCommandOutput } from "@aws-sdk/client-s3"
 import { Effect } from "effect"
-import type { StorageError } from "#domain/errors/Errors.ts"
+import type { StorageError } from "#domain/platform/errors/Errors.ts"
 import { decodeKey } from "./keyText.ts"
 import { unreadable } from "./s3Failure.ts"
 

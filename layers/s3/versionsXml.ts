@@ -1,4 +1,4 @@
-import type { StoredVersion } from "#domain/lifecycle/lifecycleOutcome.ts"
+import type { StoredVersion } from "#domain/buckets/lifecycle/lifecycleOutcome.ts"
 import { decodeKey } from "./keyText.ts"
 import { type Fields, scanXml } from "./scanXml.ts"
 

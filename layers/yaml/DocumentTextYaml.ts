@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { isMap, LineCounter, Document as YamlDocument } from "yaml"
-import { InvalidInput } from "#domain/errors/Errors.ts"
-import { DocumentText } from "#services/apply/DocumentText.ts"
+import { InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { DocumentText } from "#services/fleet/apply/DocumentText.ts"
 import { makeThreads, type ThreadOptions } from "../process/Threads.ts"
 import { type Place, readYaml, type YamlReading } from "./readYaml.ts"
 

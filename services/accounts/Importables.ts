@@ -1,11 +1,11 @@
 import { Context, Effect, Layer } from "effect"
 import type { Importable, ImportablePage, ImportableQuery } from "#domain/accounts/Importable.ts"
-import { type GatewayFailure, InvalidInput, type NotFound, StorageError } from "#domain/errors/Errors.ts"
-import { searchOf } from "#domain/paging/Paging.ts"
-import { isKept } from "#domain/text/Text.ts"
-import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
-import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
-import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import { type GatewayFailure, InvalidInput, type NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
+import { searchOf } from "#domain/platform/Paging.ts"
+import { isKept } from "#domain/platform/Text.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
+import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
+import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { type RegistrationKind, Registrations } from "./Registrations.ts"
 
 /** Ids of a gateway that are listed at most: a second of its time. */

@@ -1,5 +1,5 @@
 import type { LinkChoice, LinkChoiceSortKey } from "#domain/accounts/LinkChoice.ts"
-import type { OffsetQuery, Page } from "#domain/paging/Paging.ts"
+import type { OffsetQuery, Page } from "#domain/platform/Paging.ts"
 import { Context, type Effect } from "effect"
 
 type Choose = (query: OffsetQuery<LinkChoiceSortKey>) => Effect.Effect<Page<LinkChoice>>

@@ -1,11 +1,11 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { NotFound } from "#domain/errors/Errors.ts"
-import type { OffsetQuery, Page } from "#domain/paging/Paging.ts"
-import type { GroupLink, GroupLinkInput, UserLink, UserLinkInput } from "#domain/accounts/Links.ts"
+import type { NotFound } from "#domain/platform/errors/Errors.ts"
+import type { OffsetQuery, Page } from "#domain/platform/Paging.ts"
+import type { GroupLink, GroupLinkInput, UserLink, UserLinkInput } from "#domain/identity/Links.ts"
 import type { DriftFinding } from "#domain/accounts/Drift.ts"
 import type { AccountSortKey, S3UserSortKey } from "#domain/accounts/StorageAccess.ts"
-import type { UnknownLink } from "#domain/accounts/unknownLinks.ts"
-import type { EndpointCapabilities } from "#domain/endpoints/StorageEndpoint.ts"
+import type { UnknownLink } from "#domain/identity/unknownLinks.ts"
+import type { EndpointCapabilities } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 
 /** What is registered: an RGW account (acted for by its root user), or an RGW user of its own. */
 export type RegistrationKind = "account" | "s3_user"

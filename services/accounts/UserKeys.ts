@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import type { Caller } from "#domain/access/Caller.ts"
+import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { OwnerActivity } from "#domain/accounts/OwnerActivity.ts"
 import type { NewUserKey, RemovedUserKey, UserKey } from "#domain/accounts/UserKeys.ts"
-import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { Conflict, GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { type KeyOwner, ownerKeys } from "./ownerKeys.ts"
 
 type Failure = NotFound | Conflict | GatewayFailure

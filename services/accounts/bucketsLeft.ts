@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Conflict } from "#domain/errors/Errors.ts"
+import { Conflict } from "#domain/platform/errors/Errors.ts"
 
 /** Of them the refusal names so many. */
 const named = 5

@@ -1,10 +1,10 @@
 import { Effect, Schema } from "effect"
 import { Cap, capsBeyond } from "#domain/accounts/GatewaySettings.ts"
-import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
-import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
-import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
-import type { GatewayUserSettings } from "#services/endpoints/GatewayUserSettings.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
+import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
+import type { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import { changesOf, saidOf } from "./settingChanges.ts"
 
 const About = Schema.Struct({

@@ -1,10 +1,10 @@
 import { Effect, Schema } from "effect"
-import type { NotFound } from "#domain/errors/Errors.ts"
-import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
-import type { GatewayAccountSettings } from "#services/endpoints/GatewayAccountSettings.ts"
-import type { GatewayKey } from "#services/endpoints/Rgw.ts"
-import type { GatewayUserSettings } from "#services/endpoints/GatewayUserSettings.ts"
+import type { NotFound } from "#domain/platform/errors/Errors.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
+import type { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
+import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
+import type { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import { changesOf, saidOf } from "./settingChanges.ts"
 
 interface Way {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Conflict } from "#domain/errors/Errors.ts"
+import { Conflict } from "#domain/platform/errors/Errors.ts"
 import type { HeldKeys } from "./HeldKeys.ts"
 
 /** Refuses to let an account go in which the console keeps accesses of people: without its key they could not be cleaned up. */

@@ -1,7 +1,7 @@
-import type { Caller } from "#domain/access/Caller.ts"
-import { rolesOf } from "#domain/accounts/Links.ts"
-import type { Forbidden } from "#domain/errors/Errors.ts"
-import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import { rolesOf } from "#domain/identity/Links.ts"
+import type { Forbidden } from "#domain/platform/errors/Errors.ts"
+import { CurrentStepUp } from "#domain/identity/CurrentStepUp.ts"
 import { Effect } from "effect"
 import type { Registration, SentLinks } from "./Registrations.ts"
 

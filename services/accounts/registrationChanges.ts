@@ -1,10 +1,10 @@
 import { Effect, Schema } from "effect"
-import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
-import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
-import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
-import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import type { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
-import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
+import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
+import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
+import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import type { RegistrationKind } from "./Registrations.ts"
 
 export const nouns = { account: "rgw_account", s3_user: "rgw_user" } as const

@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
 import { holds } from "#domain/accounts/GatewaySettings.ts"
-import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
-import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
-import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
+import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { nouns } from "./registrationChanges.ts"
 import type { Registration, RegistrationKind } from "./Registrations.ts"
 

@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
-import type { NotFound } from "#domain/errors/Errors.ts"
-import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
-import { type KeyState, keyState } from "#services/endpoints/keyState.ts"
-import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import type { NotFound } from "#domain/platform/errors/Errors.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
+import { type KeyState, keyState } from "#services/gateways/endpoints/keyState.ts"
+import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 
 const About = Schema.Struct({
   id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, uid: Schema.String, access_key: Schema.String,

@@ -1,8 +1,8 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { Conflict, GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
 /** Buckets through the S3 API of a gateway, as the key's owner. Implemented by layers/s3. */
 export class BucketGateway extends Context.Service<BucketGateway, {

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { Unavailable } from "#domain/errors/Errors.ts"
+import type { Unavailable } from "#domain/platform/errors/Errors.ts"
 import type { BucketListingEvent, BucketPage, BucketQuery, BucketRow } from "#domain/buckets/BucketListing.ts"
 
 /** One message to whoever follows a listing. Its id says up to where a reader knows the listing: see listingPosition.ts. */

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, FiberSet, Layer } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { bucketAsItIs } from "./bucketAsItIs.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 import { BucketListings } from "./BucketListings.ts"

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { BucketListingEvent, BucketQuery, BucketRow, ListingState } from "#domain/buckets/BucketListing.ts"
-import type { Page } from "#domain/paging/Paging.ts"
+import type { Page } from "#domain/platform/Paging.ts"
 
 /** What makes of a listing as it was known `listing`. */
 export interface ListingChanges {

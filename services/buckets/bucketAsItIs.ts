@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import type { BucketRow } from "#domain/buckets/BucketListing.ts"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { fullBucketName, tenantOf } from "#domain/endpoints/tenantOf.ts"
-import type { Rgw } from "#services/endpoints/Rgw.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
+import type { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import type { BucketGateway } from "./BucketGateway.ts"
 
 interface Gateways {

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import type { BucketOwner } from "#domain/endpoints/Targets.ts"
-import { tenantOf } from "#domain/endpoints/tenantOf.ts"
-import type { GatewayFailure } from "#domain/errors/Errors.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { BucketOwner } from "#domain/gateways/endpoints/Targets.ts"
+import { tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
+import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
+import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 
 /** A bucket of which nothing but the name, and perhaps its age, is known. */

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { IamGroup, IamKey, IamRole, IamUser, InlinePolicy, ManagedPolicy, PolicyHolder } from "#domain/iam/IamEntity.ts"
 
 type Many<A> = Effect.Effect<ReadonlyArray<A>, GatewayFailure>

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { IamGroup, IamRole, IamUser, InlinePolicy, PolicyHolder } from "#domain/iam/IamEntity.ts"
 
 type One<A> = Effect.Effect<A, NotFound | GatewayFailure>

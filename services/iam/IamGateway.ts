@@ -1,10 +1,10 @@
 import { Context, type Effect } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { IamChange, IamChangeOf } from "#domain/iam/IamChange.ts"
 import type { NewIamKey } from "#domain/iam/IamEntity.ts"
 import type { AssumedRole, RoleSession } from "#domain/iam/RoleTest.ts"
-import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
 export type ChangeRefused = NotFound | Conflict | InvalidInput | GatewayFailure
 

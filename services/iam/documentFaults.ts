@@ -1,6 +1,6 @@
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import type { InputIssue } from "#domain/errors/Errors.ts"
-import { dialectOf } from "#domain/features/dialectOf.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { InputIssue } from "#domain/platform/errors/Errors.ts"
+import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import type { IamChange } from "#domain/iam/IamChange.ts"
 import { checkDocument, type DocumentKind } from "#domain/iam/IamDocument.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { IamChange, IamChangeOf } from "#domain/iam/IamChange.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
 import type { IamReaders } from "./iamAsItIs.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { Forbidden } from "#domain/errors/Errors.ts"
-import { ContextCapabilities } from "#services/contexts/ContextCapabilities.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Forbidden } from "#domain/platform/errors/Errors.ts"
+import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabilities.ts"
 
 /** Where and as whom a context asks for IAM; Forbidden where it may not, with what stands in the way. */
 export const makeIamTarget = Effect.gen(function*() {

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { dialectOf } from "#domain/features/dialectOf.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import type { AccessSource, IamAccess } from "#domain/iam/IamAccess.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
 import { rgwPolicyDocument } from "#domain/iam/rgwPolicies.ts"
-import { PolicyEvaluator } from "#services/policies/PolicyEvaluator.ts"
+import { PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 import { Iam } from "./Iam.ts"
 import { IamEntities } from "./IamEntities.ts"
 

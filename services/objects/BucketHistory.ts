@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
 import type { VersionPage } from "#domain/objects/VersionListing.ts"
 import { BucketPages, type UploadsWanted, type VersionsWanted } from "./BucketPages.ts"

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
 import type { VersionPage } from "#domain/objects/VersionListing.ts"
 

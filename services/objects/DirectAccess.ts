@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { type CorsAdvice, corsAdvice } from "#domain/objects/corsAdvice.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 
 /** Whether browsers reach a bucket's objects without this service between. */

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Equal, Hash, Layer, Option, RcMap, Stream, SubscriptionRef } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { FolderSize, FolderSizeEvent } from "#domain/objects/FolderSize.ts"
 import { folderSum, type SizedEntry } from "#domain/objects/folderSum.ts"
 import { BucketPages, type VersionsWanted } from "./BucketPages.ts"

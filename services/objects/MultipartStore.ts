@@ -1,10 +1,10 @@
 import { Context, type Effect } from "effect"
-import type { GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import type { GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
 import type { CustomerKey } from "./ObjectDetailStore.ts"
 import type { SizedBody } from "./ObjectStore.ts"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 
 /** One upload of the gateway. */
 export interface UploadAddress {

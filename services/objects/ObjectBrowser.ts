@@ -1,10 +1,10 @@
 import { Context, DateTime, Duration, Effect, Layer, Stream } from "effect"
-import { Conflict, type GatewayFailure, InvalidInput, type NotFound, type RangeNotSatisfiable } from "#domain/errors/Errors.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound, type RangeNotSatisfiable } from "#domain/platform/errors/Errors.ts"
 import type { DownloadLink, ObjectFacts, ObjectPage, SharedLink } from "#domain/objects/ObjectListing.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
 import { goesDirect, survivesAddress } from "#domain/objects/Upload.ts"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { keyAsInput } from "./customerKeyFault.ts"
 import { type ObjectSight, ObjectStore, type OpenObject } from "./ObjectStore.ts"
 

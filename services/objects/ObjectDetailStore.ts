@@ -1,6 +1,6 @@
 import { Context, type Effect, type Redacted, type Result } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { CannedAcl } from "#domain/objects/cannedAcl.ts"
 import type { CopyOrder } from "#domain/objects/CopyProperties.ts"
 import type { ObjectAcl, ObjectHead, ObjectLock, ObjectTag } from "#domain/objects/ObjectDetails.ts"

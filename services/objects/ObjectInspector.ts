@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { SetObjectAcl } from "#domain/objects/objectAcl.ts"
 import type { ObjectDetails, ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import { changesNothing, edited, type EditObject, type EditTags, retagged, tagLimit, unwritable } from "#domain/objects/objectEdit.ts"

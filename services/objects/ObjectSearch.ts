@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { keyOrder } from "#domain/objects/keyOrder.ts"
 import type { ObjectPage } from "#domain/objects/ObjectListing.ts"
 import type { FoundEntry, SearchEvent, SearchWanted } from "#domain/objects/ObjectSearch.ts"

@@ -1,9 +1,9 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { GatewayFailure, InvalidInput, NotFound, RangeNotSatisfiable } from "#domain/errors/Errors.ts"
+import type { GatewayFailure, InvalidInput, NotFound, RangeNotSatisfiable } from "#domain/platform/errors/Errors.ts"
 import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
 import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
 import type { CorsRule } from "#domain/objects/Upload.ts"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { CustomerKey } from "./ObjectDetailStore.ts"
 
 /** An object being read. */

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { ObjectDetails } from "#domain/objects/ObjectDetails.ts"
 import { lockReason, type RemoveVersion } from "#domain/objects/ObjectLocks.ts"
 import { layVersionOver } from "./layVersionOver.ts"

@@ -1,7 +1,7 @@
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import type { UploadSweepReport } from "#domain/objects/UploadSweepReport.ts"
-import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
-import { JobLease } from "#services/jobs/JobLease.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { JobLease } from "#services/platform/JobLease.ts"
 import { MultipartStore } from "./MultipartStore.ts"
 import { type UploadRecord, UploadRecords } from "./UploadRecords.ts"
 

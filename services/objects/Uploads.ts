@@ -1,13 +1,13 @@
 import { Context, DateTime, Effect, Layer, Redacted, type Stream } from "effect"
-import { type Caller, callerUser } from "#domain/access/Caller.ts"
-import { Conflict, type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/errors/Errors.ts"
+import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
+import { Conflict, type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import { crc32OfWhole } from "#domain/objects/crc32.ts"
 import {
   type CompletedUpload, goesDirect, type OpenUpload, partBytes, type PartLink, planUpload, type StartedUpload, type StartUpload, type UploadedPart,
   uploadHeaderNames, type UploadPlan, type UploadState, wholeLimitBytes, type WholeUpload
 } from "#domain/objects/Upload.ts"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { keyAsInput } from "./customerKeyFault.ts"
 import { MultipartStore } from "./MultipartStore.ts"
 import type { CustomerKey } from "./ObjectDetailStore.ts"

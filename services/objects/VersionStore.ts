@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { Conflict, GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { ObjectLock } from "#domain/objects/ObjectDetails.ts"
 import type { ObjectRef } from "./ObjectDetailStore.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { Conflict, type GatewayFailure, type NotFound, StorageError } from "#domain/errors/Errors.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import { Conflict, type GatewayFailure, type NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import { type CopyOrder, type CopyProperties, namesOfLosses } from "#domain/objects/CopyProperties.ts"
 import type { ObjectAcl, ObjectHead } from "#domain/objects/ObjectDetails.ts"
 import type { ObjectDetailStore, ObjectRef } from "./ObjectDetailStore.ts"

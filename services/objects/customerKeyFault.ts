@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { InvalidInput, StorageError } from "#domain/errors/Errors.ts"
+import { InvalidInput, StorageError } from "#domain/platform/errors/Errors.ts"
 
 const codes = { missing: "CustomerKeyMissing", wrong: "CustomerKeyWrong", needs_tls: "CustomerKeyNeedsTls" } as const
 

@@ -1,5 +1,5 @@
 import { Effect, Option, Stream } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { ListedObject } from "#domain/objects/ObjectListing.ts"
 import type { ObjectStore } from "./ObjectStore.ts"
 import { saidOf } from "./saidOf.ts"

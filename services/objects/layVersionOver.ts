@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { Conflict } from "#domain/errors/Errors.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Conflict } from "#domain/platform/errors/Errors.ts"
 import { edited, unwritable } from "#domain/objects/objectEdit.ts"
 import type { CustomerKey, ObjectDetailStore } from "./ObjectDetailStore.ts"
 import type { readWhole } from "./ObjectInspector.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { lockReason } from "#domain/objects/ObjectLocks.ts"
 import { ObjectDetailStore } from "./ObjectDetailStore.ts"
 import { type NamedEntry, ObjectStore, type RemovalOptions, type Removed } from "./ObjectStore.ts"

@@ -1,4 +1,4 @@
-import type { GatewayFailure, NotFound, RangeNotSatisfiable } from "#domain/errors/Errors.ts"
+import type { GatewayFailure, NotFound, RangeNotSatisfiable } from "#domain/platform/errors/Errors.ts"
 
 /** What reading an object may fail with. */
 export type ReadFailure = NotFound | RangeNotSatisfiable | GatewayFailure

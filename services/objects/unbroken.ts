@@ -1,6 +1,6 @@
 import { Duration, Effect, Stream } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { StorageError } from "#domain/errors/Errors.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import { StorageError } from "#domain/platform/errors/Errors.ts"
 import type { ObjectStore, OpenObject } from "./ObjectStore.ts"
 import type { ReadFailure } from "./saidOf.ts"
 

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { UsageDepth, UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
 
 /** How much a context holds; contexts that show the same buckets have one listing key and one count. */

@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { Page } from "#domain/paging/Paging.ts"
+import type { Page } from "#domain/platform/Paging.ts"
 import type { UsageSnapshot } from "#domain/usage/Usage.ts"
 import type { BucketUsage, BucketUsageDetail, BucketUsageQuery, LookedState } from "#domain/usage/BucketUsage.ts"
 import type { FindingCode, UsageFinding } from "#domain/usage/UsageFinding.ts"

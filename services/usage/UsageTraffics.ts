@@ -1,12 +1,12 @@
 import { Clock, Context, DateTime, Duration, Effect, Fiber, Layer } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { listingOwner } from "#domain/contexts/listingOwner.ts"
-import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import type { GatewayFailure } from "#domain/errors/Errors.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { trafficCount, trafficWindow } from "#domain/usage/trafficCount.ts"
 import type { TrafficEvidence, TrafficPeriod, UsageTraffic } from "#domain/usage/UsageTraffic.ts"
-import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
+import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
+import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 
 /** A log of a month may be large: it is read a day at a time, so many at once. */
 const slice = Duration.toMillis(Duration.days(1))

@@ -1,4 +1,4 @@
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { UsageContents } from "#domain/usage/UsageContents.ts"
 
 /** Whoever may not browse objects is not told how their keys begin. */

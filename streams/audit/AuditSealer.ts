@@ -1,7 +1,7 @@
 import { Cause, Duration, Effect, Layer, Queue, Schedule, Stream } from "effect"
-import { AuditArchiveSigning } from "#services/audit/AuditArchiveSigning.ts"
-import { AuditSealing } from "#services/audit/AuditSealing.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { AuditArchiveSigning } from "#services/platform/audit/AuditArchiveSigning.ts"
+import { AuditSealing } from "#services/platform/audit/AuditSealing.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
 /** What is written in so short a while is sealed together: one transaction for many requests. */
 const gather = Duration.millis(50)

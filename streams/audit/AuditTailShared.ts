@@ -1,9 +1,9 @@
 import { Cause, Duration, Effect, Layer, Queue, Schedule, Stream } from "effect"
-import type { AuditFilter, AuditLogEntry } from "#domain/audit/AuditLog.ts"
-import { letsThrough } from "#domain/audit/letsThrough.ts"
-import { AuditRecords } from "#services/audit/AuditRecords.ts"
-import { type AuditNews, AuditTail, type AuditTailMessage } from "#services/audit/AuditTail.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
+import type { AuditFilter, AuditLogEntry } from "#domain/platform/audit/AuditLog.ts"
+import { letsThrough } from "#domain/platform/audit/letsThrough.ts"
+import { AuditRecords } from "#services/platform/audit/AuditRecords.ts"
+import { type AuditNews, AuditTail, type AuditTailMessage } from "#services/platform/audit/AuditTail.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
 /** Entries of one reading. */
 const window = 200

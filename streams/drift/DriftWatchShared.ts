@@ -1,7 +1,7 @@
 import { Cause, Clock, Duration, Effect, Layer, Queue, Schedule, Stream } from "effect"
-import { DriftRecords } from "#services/drift/DriftRecords.ts"
-import { type DriftNews, DriftWatch } from "#services/drift/DriftWatch.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { DriftRecords } from "#services/fleet/drift/DriftRecords.ts"
+import { type DriftNews, DriftWatch } from "#services/fleet/drift/DriftWatch.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
 /** For announcements that got lost. */
 const net = Duration.seconds(60)

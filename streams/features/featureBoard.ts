@@ -1,11 +1,11 @@
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { type ExposureRow, exposureParts } from "#domain/features/ExposureRow.ts"
-import { type FeatureName, featureNames } from "#domain/features/FeatureName.ts"
-import type { FeatureProblem } from "#domain/features/FeatureReading.ts"
-import type { ReadFeature } from "#domain/features/readFeature.ts"
-import type { ReadColumn } from "#services/features/FeatureColumns.ts"
-import type { OpenLinks } from "#domain/policies/OpenLinks.ts"
-import { makePacer, type Pacer } from "#services/work/Pacer.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { type ExposureRow, exposureParts } from "#domain/buckets/features/ExposureRow.ts"
+import { type FeatureName, featureNames } from "#domain/buckets/features/FeatureName.ts"
+import type { FeatureProblem } from "#domain/buckets/features/FeatureReading.ts"
+import type { ReadFeature } from "#domain/buckets/features/readFeature.ts"
+import type { ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
+import type { OpenLinks } from "#domain/buckets/policies/OpenLinks.ts"
+import { makePacer, type Pacer } from "#services/platform/work/Pacer.ts"
 
 /** What was read, when (milliseconds of the epoch), and its text for whoever is told; of a feature, or of the exposure. */
 export interface Known {

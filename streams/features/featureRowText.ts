@@ -1,5 +1,5 @@
-import { rulesOf } from "#domain/features/FeatureRule.ts"
-import type { FeatureFace, ReadColumn } from "#services/features/FeatureColumns.ts"
+import { rulesOf } from "#domain/buckets/features/FeatureRule.ts"
+import type { FeatureFace, ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
 import type { Known } from "./featureBoard.ts"
 
 type RowText = (bucket: string, features: ReadonlyArray<ReadColumn>, cells: ReadonlyMap<ReadColumn, Known>) => string

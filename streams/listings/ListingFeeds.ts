@@ -2,7 +2,7 @@ import { Cause, Duration, Effect, Queue, Schedule, Stream } from "effect"
 import type { BucketQuery, ListingState } from "#domain/buckets/BucketListing.ts"
 import type { BucketListings } from "#services/buckets/BucketListings.ts"
 import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
-import type { LiveEvents } from "#services/live/LiveEvents.ts"
+import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { type Feed, isDeserted, leave, makeFeed, makeReader, serveFeed } from "./listingFeed.ts"
 
 /** How often all followed listings are looked at: did one get too old, or its refresh die without a word, or an announcement get lost? */

@@ -1,11 +1,11 @@
 import { Effect, Option, Semaphore, Stream } from "effect"
-import type { GatewayFailure } from "#domain/errors/Errors.ts"
+import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { type BucketRow, type BucketStatistics, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import type { NamedBucket } from "#services/buckets/bucketNames.ts"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { fullBucketName } from "#domain/endpoints/tenantOf.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { fullBucketName } from "#domain/gateways/endpoints/tenantOf.ts"
+import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 
 /** Calls in flight where statistics come one bucket at a time; where nobody waits for them; and where somebody does who has rows before them. */
 const fanOut = { wanted: 12, gently: 2, waitedFor: 4 } as const

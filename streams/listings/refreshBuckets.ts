@@ -1,11 +1,11 @@
 import { Cause, Clock, Deferred, Duration, Effect, Exit, Fiber, Option, Pull, Queue, Stream } from "effect"
 import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
-import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { bucketNamesOf, type NamedBucket } from "#services/buckets/bucketNames.ts"
 import { BucketRefreshes, type SeenBucket } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
-import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { bucketIdentity, bucketStatisticsOf, namedRow } from "./bucketStatisticsOf.ts"
 
 /** How often it is prolonged, and looked whether somebody has begun to wait for what nobody did. */

@@ -1,9 +1,9 @@
 import { Cause, Clock, Duration, Effect, Layer, Queue, Schedule, Stream } from "effect"
-import type { OwnEvent } from "#domain/notifications/OwnEvent.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
-import { NotificationRecords } from "#services/notifications/NotificationRecords.ts"
-import { OwnNews, type OwnNewsItem } from "#services/notifications/OwnNews.ts"
-import { UserRights } from "#services/users/UserRights.ts"
+import type { OwnEvent } from "#domain/platform/OwnEvent.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
+import { NotificationRecords } from "#services/platform/NotificationRecords.ts"
+import { OwnNews, type OwnNewsItem } from "#services/platform/OwnNews.ts"
+import { UserRights } from "#services/identity/users/UserRights.ts"
 
 /** For announcements that got lost. */
 const net = Duration.seconds(60)

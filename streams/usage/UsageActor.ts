@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
-import { NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { usageDepths, UsageEvent } from "#domain/usage/Usage.ts"
 import { countsTogether } from "./countsTogether.ts"
 import { countUsage } from "./countUsage.ts"

@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Stream } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { Unavailable } from "#domain/errors/Errors.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Unavailable } from "#domain/platform/errors/Errors.ts"
 import { atLeast, type UsageEvent, type UsageSnapshot } from "#domain/usage/Usage.ts"
 import { Usage } from "#services/usage/Usage.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"

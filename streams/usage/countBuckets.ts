@@ -1,5 +1,5 @@
 import { Effect, Ref, Stream } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { BucketRow } from "#domain/buckets/BucketListing.ts"
 import { quotaUsageOf } from "#domain/usage/quotaUsageOf.ts"
 import { addUsage, noUsage, type UsageSum } from "#domain/usage/Usage.ts"

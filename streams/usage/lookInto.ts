@@ -1,5 +1,5 @@
 import { Effect, Ref, Stream } from "effect"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { addContents, noContents } from "#domain/usage/addContents.ts"
 import { type BucketToLook, UsageLooks } from "#services/usage/UsageLooks.ts"
 import { type LookedBucket, UsageSnapshots } from "#services/usage/UsageSnapshots.ts"

@@ -1,11 +1,11 @@
 import { Duration, Effect, FiberMap, Layer, Queue, Schedule, Stream } from "effect"
-import { settlingTime } from "#domain/audit/settling.ts"
-import { heartbeatOf } from "#domain/work/lease.ts"
-import { Audited } from "#services/audit/Audited.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
-import { Settings } from "#services/settings/Settings.ts"
-import { WorkKinds } from "#services/work/WorkKinds.ts"
-import { WorkLeases } from "#services/work/WorkLeases.ts"
+import { settlingTime } from "#domain/platform/audit/settling.ts"
+import { heartbeatOf } from "#domain/platform/work/lease.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
+import { Settings } from "#services/platform/Settings.ts"
+import { WorkKinds } from "#services/platform/work/WorkKinds.ts"
+import { WorkLeases } from "#services/platform/work/WorkLeases.ts"
 import { performRun } from "./performRun.ts"
 
 /** Runs that one process does at once; of objects as many beside them, so that copies that take hours keep nothing else waiting. */

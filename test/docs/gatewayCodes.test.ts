@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, "../..")
 const legend = readFileSync(path.join(root, "docs/gateway-codes.md"), "utf8")
 const explained = new Set(Array.from(legend.matchAll(/^\| ([A-Z]\d+) \|/gm), (match) => match[1]!))
 
-const cited = ["services", "streams", "layers", "http", "test", "bench"].flatMap((folder) =>
+const cited = ["services", "streams", "layers", "sandbox", "http", "test", "bench"].flatMap((folder) =>
   readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) => path.join(entry.parentPath, entry.name)))

@@ -3,7 +3,7 @@ import { ConfigProvider, Effect } from "effect"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
-import { LdapConfig, OidcConfig } from "#domain/federation/Federation.ts"
+import { LdapConfig, OidcConfig } from "#domain/identity/federation/Federation.ts"
 import { readSettings } from "#layers/config/readSettings.ts"
 
 const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/identity.md"), "utf8")

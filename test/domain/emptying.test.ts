@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fewestDays, momentOfDay, mostDays, quarantinePolicy } from "#domain/emptying/Quarantine.ts"
-import { afterFailure, fewest, type GentlePace, gentler, lanesMost, measuredAnew, middle, most, paceFrom, shapeOf } from "#domain/emptying/gentlePace.ts"
-import { keptReason } from "#domain/emptying/Emptying.ts"
+import { fewestDays, momentOfDay, mostDays, quarantinePolicy } from "#domain/buckets/Quarantine.ts"
+import { afterFailure, fewest, type GentlePace, gentler, lanesMost, measuredAnew, middle, most, paceFrom, shapeOf } from "#domain/buckets/gentlePace.ts"
+import { keptReason } from "#domain/buckets/Emptying.ts"
 
 const after = (pace: GentlePace, took: number, times: number) => Array.from({ length: times }).reduce<GentlePace>((now) => gentler(now, took), pace)
 

@@ -1,7 +1,7 @@
 import { CreateBucketCommand } from "@aws-sdk/client-s3"
 import { Effect, Exit, Scope } from "effect"
 import { afterAll, expect, it } from "vitest"
-import type { SandboxGateway } from "../../layers/sandbox/Sandbox.ts"
+import type { SandboxGateway } from "../../sandbox/Sandbox.ts"
 import { account, client, freshSandbox, run } from "../layers/sandbox/support.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"

@@ -1,6 +1,6 @@
 import { Effect, Exit, Scope } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import type { SandboxGateway } from "#layers/sandbox/Sandbox.ts"
+import type { SandboxGateway } from "#sandbox/Sandbox.ts"
 import { freshSandbox, raw } from "../layers/sandbox/support.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"

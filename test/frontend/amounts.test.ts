@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
-import { bucketLimitOf } from "../../frontend/src/features/storage-access/bucket-limit.ts"
-import { fullness, usedText } from "../../frontend/src/features/rgw-settings/usage.ts"
-import { bytesOf, countOf, countText, sizeOf, sizeText } from "../../frontend/src/features/rgw-settings/amounts.ts"
+import { bucketLimitOf } from "../../frontend/src/features/accounts/storage-access/bucket-limit.ts"
+import { fullness, usedText } from "../../frontend/src/features/accounts/rgw-settings/usage.ts"
+import { bytesOf, countOf, countText, sizeOf, sizeText } from "../../frontend/src/features/accounts/rgw-settings/amounts.ts"
 
 const Bytes = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { type AttributeForm, type AttributeRow, changesOf } from "../../frontend/src/features/explorer/attribute-rows.ts"
+import { type AttributeForm, type AttributeRow, changesOf } from "../../frontend/src/features/objects/explorer/uploads/attribute-rows.ts"
 
 const nothing: AttributeForm = { rows: [], onlyTheseTags: false, hold: "", mode: "", until: "", bypass: false }
 const row = (what: AttributeRow["what"], value: string, more: Partial<AttributeRow> = {}): AttributeRow => ({ id: 0, what, name: "", value, away: false, ...more })

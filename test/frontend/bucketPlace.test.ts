@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { afterNews, asksAgain, type Known, type News, UNKNOWN } from "../../frontend/src/features/bucket-place/place-state.ts"
+import { afterNews, asksAgain, type Known, type News, UNKNOWN } from "../../frontend/src/features/buckets/bucket-place/place-state.ts"
 import type { Bucket, ListingState } from "../../frontend/src/features/buckets/bucket.ts"
 import { bucketHref, bucketOfPath } from "../../frontend/src/lib/bucket-place.ts"
 

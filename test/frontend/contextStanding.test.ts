@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { formatContextId, parseContextId } from "../../services/domain/contexts/ContextId.ts"
+import { formatContextId, parseContextId } from "../../services/domain/accounts/contexts/ContextId.ts"
 import { canonicalContextId, type Circumstances, namedBy, standingOf } from "../../frontend/src/lib/context-standing.ts"
 import { findContexts, LISTED } from "../../frontend/src/lib/context-search.ts"
 import { addressInContext, type ExecutionContext, readRecentContexts } from "../../frontend/src/lib/execution-contexts.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { exactly, SCANNED, scanText } from "../../frontend/src/features/storage-access/exact.ts"
+import { exactly, SCANNED, scanText } from "../../frontend/src/features/accounts/storage-access/exact.ts"
 
 interface Row {
   readonly id: number

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { crumbsOf, type Entry, entryOf, nameOf, sortEntries } from "../../frontend/src/features/explorer/entries.ts"
-import { existingAmong, type ListKeys } from "../../frontend/src/features/explorer/existing-keys.ts"
-import { keyOf as treeKey, linesOf, moved, type Tree, type TreeNode, unread, wayTo } from "../../frontend/src/features/explorer/tree-state.ts"
-import { targetPrefix } from "../../frontend/src/features/explorer/target-prefix.ts"
-import { alike, decided, freeKey } from "../../frontend/src/features/explorer/upload-choices.ts"
-import { type Grant, grantLines, grantsOf } from "../../frontend/src/features/object-details/grant-lines.ts"
+import { crumbsOf, type Entry, entryOf, nameOf, sortEntries } from "../../frontend/src/features/objects/explorer/listing/entries.ts"
+import { existingAmong, type ListKeys } from "../../frontend/src/features/objects/explorer/uploads/existing-keys.ts"
+import { keyOf as treeKey, linesOf, moved, type Tree, type TreeNode, unread, wayTo } from "../../frontend/src/features/objects/explorer/listing/tree-state.ts"
+import { targetPrefix } from "../../frontend/src/features/objects/explorer/actions/target-prefix.ts"
+import { alike, decided, freeKey } from "../../frontend/src/features/objects/explorer/uploads/upload-choices.ts"
+import { type Grant, grantLines, grantsOf } from "../../frontend/src/features/objects/object-details/grant-lines.ts"
 import { visible } from "../../frontend/src/lib/visible.ts"
 
 const bytes = new TextEncoder()

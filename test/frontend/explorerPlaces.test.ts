@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NO_SEARCH, searchFault, searchQueryOf, sizeTyped } from "../../frontend/src/features/explorer/search-wanted.ts"
-import { typedPath } from "../../frontend/src/features/explorer/typed-path.ts"
+import { NO_SEARCH, searchFault, searchQueryOf, sizeTyped } from "../../frontend/src/features/objects/explorer/search/search-wanted.ts"
+import { typedPath } from "../../frontend/src/features/objects/explorer/listing/typed-path.ts"
 import { browserHref, explorerBase } from "../../frontend/src/lib/browser-href.ts"
 
 describe("a typed path", () => {

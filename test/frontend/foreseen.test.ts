@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type CopyPlan, copyForeseen, type DeletionPlan, deletionForeseen } from "../../frontend/src/features/explorer/foreseen-of.ts"
+import { type CopyPlan, copyForeseen, type DeletionPlan, deletionForeseen } from "../../frontend/src/features/objects/explorer/actions/foreseen-of.ts"
 
 const copy: CopyPlan = {
   planned_at: "2026-05-04T09:30:00.000Z", objects: 5, bytes: 5_120, writes: 3, write_bytes: 3_072, existing: 2, same: 1, replace: 0, beside: 0, skip: 2, missing: 1, impossible: 0, losses: [], customer_keys: 0, properties_checked: 3,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { secretOf, textOrNull, words } from "../../frontend/src/features/identity-providers/form-values.ts"
-import { whyNotManage } from "../../frontend/src/features/users/roles.ts"
-import { userChanges } from "../../frontend/src/features/users/user-changes.ts"
+import { secretOf, textOrNull, words } from "../../frontend/src/features/identity/identity-providers/form-values.ts"
+import { whyNotManage } from "../../frontend/src/features/identity/users/roles.ts"
+import { userChanges } from "../../frontend/src/features/identity/users/user-changes.ts"
 
 const user = { email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", is_active: true } as const
 const typed = { email: user.email, full_name: user.full_name, role: user.role, is_active: "true" }

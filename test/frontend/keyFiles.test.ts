@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { connectionChange, connectionInput, localMoment } from "../../frontend/src/features/connections/connection-input.ts"
-import { readKeyFile, sectionsOf, urlOf } from "../../frontend/src/features/connections/key-files.ts"
-import { addressOf, KNOWN_PROVIDERS } from "../../frontend/src/features/connections/known-providers.ts"
-import { leftText } from "../../frontend/src/features/connections/left-text.ts"
+import { connectionChange, connectionInput, localMoment } from "../../frontend/src/features/accounts/connections/connection-input.ts"
+import { readKeyFile, sectionsOf, urlOf } from "../../frontend/src/features/accounts/connections/key-files.ts"
+import { addressOf, KNOWN_PROVIDERS } from "../../frontend/src/features/accounts/connections/known-providers.ts"
+import { leftText } from "../../frontend/src/features/accounts/connections/left-text.ts"
 
 const found = (text: string) => readKeyFile(text)?.found ?? []
 

@@ -1,5 +1,5 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
-import { OFFERED, offerOf } from "../../frontend/src/features/rights/link-choices.ts"
+import { OFFERED, offerOf } from "../../frontend/src/features/identity/rights/link-choices.ts"
 
 const choice = (id: number, active = true) => ({ id, name: `Thing ${id}`, detail: `thing-${id}`, storage_endpoint_name: id % 2 === 0 ? "North" : null, is_active: active })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { csv } from "#domain/text/csv.ts"
+import { csv } from "#domain/platform/csv.ts"
 import { cellsOf, fileName, plain } from "../../frontend/src/components/listing/export.ts"
 import { addressOfIntent } from "../../frontend/src/components/listing/intents.ts"
 import { type Opened, RowOpener } from "../../frontend/src/components/listing/row-opener.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { columnsText, hiddenIn } from "../../frontend/src/components/resource-table/columns-address.ts"
-import { HeldRows } from "../../frontend/src/features/live-rows/held-rows.ts"
-import { asListed, type Rule, says } from "../../frontend/src/features/feature-rules/rule.ts"
+import { HeldRows } from "../../frontend/src/features/buckets/live-rows/held-rows.ts"
+import { asListed, type Rule, says } from "../../frontend/src/features/buckets/feature-rules/rule.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 
 describe("chosen columns in the address", () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { chosenBy, NO_CHOICE } from "../../frontend/src/features/object-details/version-choice.ts"
-import { csvRows } from "../../frontend/src/features/object-details/csv-rows.ts"
-import { fileKind, textOf } from "../../frontend/src/features/object-details/file-kind.ts"
+import { chosenBy, NO_CHOICE } from "../../frontend/src/features/objects/object-details/version-choice.ts"
+import { csvRows } from "../../frontend/src/features/objects/object-details/csv-rows.ts"
+import { fileKind, textOf } from "../../frontend/src/features/objects/object-details/file-kind.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const of = (...values: ReadonlyArray<number | string>) => new Uint8Array(values.flatMap((value) => typeof value === "string" ? [...bytes(value)] : [value]))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { dailySeries } from "../../frontend/src/features/overview/daily-series.ts"
-import { noticesOf } from "../../frontend/src/features/overview/notices.ts"
+import { dailySeries } from "../../frontend/src/features/usage/overview/daily-series.ts"
+import { noticesOf } from "../../frontend/src/features/usage/overview/notices.ts"
 
 type Summary = Parameters<typeof noticesOf>[0]
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { MAX_SHOWN_UPLOADS, uploadPageOf } from "../../frontend/src/features/explorer/pending-upload-pages.ts"
+import { MAX_SHOWN_UPLOADS, uploadPageOf } from "../../frontend/src/features/objects/explorer/uploads/pending-upload-pages.ts"
 
 const listed = (count: number, more: boolean) => ({
   uploads: Array.from({ length: count }, (_, n) => ({ key: `k${n}`, upload_id: `u${n}`, initiated_at: "2026-05-04T09:30:00.000Z", storage_class: "STANDARD" })),

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { encode } from "uqr"
-import { qrOf } from "../../frontend/src/features/shares/qr-of.ts"
+import { qrOf } from "../../frontend/src/features/objects/shares/qr-of.ts"
 
 const link = `https://stowage.example.org/share/${"aZ09_-".repeat(7)}b`
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { expect, it } from "vitest"
-import { shareCommands } from "../../frontend/src/features/explorer/share-commands.ts"
+import { shareCommands } from "../../frontend/src/features/objects/explorer/listing/share-commands.ts"
 
 const hostile = ["plain.txt", "it's", "$(touch pwned)", "`touch pwned`", "a\nb; touch pwned", "--output=x", "-o", "a/../../etc/passwd", "\"quoted\" \\ back", "..", "ü 🦊", "!history", "a//", " "]
 

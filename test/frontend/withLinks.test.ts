@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { withLinks } from "../../frontend/src/features/storage-access/with-links.ts"
+import { withLinks } from "../../frontend/src/features/accounts/storage-access/with-links.ts"
 
 const roles = { manager_role: "account_administrator", portal_role: null, allow_manager_browser_data_access: false } as const
 const row = {

@@ -3,7 +3,7 @@ import type { SignedIn } from "../../frontend/src/client/session.ts"
 import { crumbsOf } from "../../frontend/src/lib/crumbs.ts"
 import { frameOf, sideOf } from "../../frontend/src/lib/frame-of.ts"
 import { navFor, pageOf, refusalOf, WORKSPACES, workspaceOf, workspacesFor } from "../../frontend/src/lib/workspaces.ts"
-import { workspacesOf } from "../../services/domain/signin/SignInPolicy.ts"
+import { workspacesOf } from "../../services/domain/identity/signin/SignInPolicy.ts"
 
 const as = (role: "ui_superadmin" | "ui_admin" | "ui_user" | "ui_none"): SignedIn =>
   ({ authenticated: true, kind: "user", user: { id: 1, role }, manager_tools: { usage_stats: true }, disabled_tools: [], workspaces: workspacesOf(role, { cluster_admin: true, storage_ops: true }) }) as unknown as SignedIn

@@ -19,7 +19,7 @@ interface Command {
 
 /** The console's own, whose types are checked with the console. */
 const { commandsOfEnding }: { readonly commandsOfEnding: (ending: object, endpoint: string) => ReadonlyArray<Command> } =
-  await import(String("../../frontend/src/features/emptying/ending-command.ts"))
+  await import(String("../../frontend/src/features/buckets/emptying/ending-command.ts"))
 
 /** As much of awscli as the command asks of it, on the library that awscli is made of: the distribution's is older, and starts faster. */
 const aws = `#!/usr/bin/python3

@@ -2,7 +2,7 @@ import { CreateBucketCommand, DeleteBucketCommand, S3Client } from "@aws-sdk/cli
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { featureNames } from "#domain/features/FeatureName.ts"
+import { featureNames } from "#domain/buckets/features/FeatureName.ts"
 import { gatewayProxy, type Passage } from "../support/GatewayProxy.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { EventConnection } from "../support/EventConnection.ts"
 import { gatewayProxy, type Passage } from "../support/GatewayProxy.ts"
 import { requirement } from "../support/Requirement.ts"

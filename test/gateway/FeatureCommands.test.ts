@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
-import type { FeatureName } from "#domain/features/FeatureName.ts"
-import { featureOf } from "#domain/features/features.ts"
+import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { featureOf } from "#domain/buckets/features/features.ts"
 import "../support/consoleModules.ts"
 import { boto3, type BotoAccess, boto3Lack } from "../support/boto3.ts"
 import { requirement } from "../support/Requirement.ts"
@@ -20,7 +20,7 @@ interface Command {
 const commands: {
   readonly saveCommands: (feature: FeatureName, value: unknown, document: string | null, place: object) => ReadonlyArray<Command>
   readonly removeCommands: (feature: FeatureName, place: object) => ReadonlyArray<Command>
-} = await import(String("../../frontend/src/features/bucket-features/commands.ts"))
+} = await import(String("../../frontend/src/features/buckets/bucket-features/commands.ts"))
 const { removeCommands, saveCommands } = commands
 
 interface Ran {

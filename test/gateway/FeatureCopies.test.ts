@@ -2,7 +2,7 @@ import { CreateBucketCommand, DeleteBucketCommand, S3Client } from "@aws-sdk/cli
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { EventConnection } from "../support/EventConnection.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { SqlClient } from "effect/sql"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { requirement } from "../support/Requirement.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { featureNames } from "#domain/features/FeatureName.ts"
+import { featureNames } from "#domain/buckets/features/FeatureName.ts"
 import { SqlClient } from "effect/sql"
 import { raw } from "../layers/sandbox/support.ts"
 import { boto3, boto3Lack } from "../support/boto3.ts"

@@ -3,7 +3,7 @@ import {
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schedule } from "effect"
-import { Rgw } from "#services/endpoints/Rgw.ts"
+import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { adminGateways } from "./contract/adminGateway.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import { StorageError } from "#domain/errors/Errors.ts"
+import { StorageError } from "#domain/platform/errors/Errors.ts"
 import { trapsOf } from "#domain/objects/nameTraps.ts"
 import { memberPaths } from "#domain/objects/archive/memberPaths.ts"
 import { archiveBytes } from "#http/zip/archiveBytes.ts"

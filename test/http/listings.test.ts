@@ -4,7 +4,7 @@ import { HttpClientRequest } from "effect/http"
 import { BucketFrame } from "#api/bucketFrame.ts"
 import { UsageFrame } from "#api/manager/UsageStats.ts"
 import { BucketPage } from "#domain/buckets/BucketListing.ts"
-import { Shutdown } from "#services/live/Shutdown.ts"
+import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 import { associate, context, frames, get, post, withService } from "./listingService.ts"

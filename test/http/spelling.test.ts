@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { connect } from "node:net"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { isCanonicalPath } from "#http/canonicalPath.ts"
 import { WholeService } from "../support/WholeService.ts"
 

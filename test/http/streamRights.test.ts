@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Caller } from "#domain/access/Caller.ts"
+import { Caller } from "#domain/platform/access/Caller.ts"
 import { EventConnection } from "../support/EventConnection.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { makeFakeGateway } from "../streams/listings/fakeGateway.ts"

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Logger, Option, Redacted, Tracer } from "effect"
 import { cookieNames } from "#http/sessionCookies.ts"
-import { Sessions } from "#services/sessions/Sessions.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { Sessions } from "#services/identity/sessions/Sessions.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { firstAdministrator } from "../support/firstAdministrator.ts"
 import { WholeService } from "../support/WholeService.ts"
 

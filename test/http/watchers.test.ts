@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { cookieNames } from "#http/sessionCookies.ts"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { EventConnection } from "../support/EventConnection.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { inBrowser } from "../rules/people.ts"

@@ -17,7 +17,7 @@ const key = () => randomBytes(32).toString("base64url")
 const loadsAll = `
 import { readdirSync } from "node:fs"
 import path from "node:path"
-const folders = ["layers", "services", "http", "streams", "schedules", "migrations"]
+const folders = ["layers", "services", "http", "streams", "schedules", "sandbox", "migrations"]
 const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => path.resolve(folder, file)))
 const programs = /commands.main\\.ts$|sandbox.main\\.ts$|Bench|\\.d\\.ts$/
 for (const file of files.filter((file) => file.endsWith(".ts") && !programs.test(file))) await import(file)

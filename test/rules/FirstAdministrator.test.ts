@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { Bootstrap } from "#services/setup/Bootstrap.ts"
-import { FederatedSignIn } from "#services/federation/FederatedSignIn.ts"
+import { Bootstrap } from "#services/identity/Bootstrap.ts"
+import { FederatedSignIn } from "#services/identity/federation/FederatedSignIn.ts"
 import { AccessOnDatabase } from "../services/support/accessLayer.ts"
 import { password, refusal } from "./people.ts"
 

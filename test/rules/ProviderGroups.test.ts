@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { opensslLack } from "../support/certificates.ts"
 import type { Person } from "../support/ldap/people.ts"

@@ -1,6 +1,6 @@
 import { isoCBOR } from "@simplewebauthn/server/helpers"
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, PasskeyRequestOptions } from "#domain/passkeys/WebAuthn.ts"
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, PasskeyRequestOptions } from "#domain/identity/WebAuthn.ts"
 
 /** What of a ceremony is bent, to see it refused. */
 export interface Bent {

@@ -5,7 +5,7 @@ import * as path from "node:path"
 const root = path.resolve(import.meta.dirname, "../..")
 
 /** What the service runs from; packages are those of the checkout. */
-const PARTS = ["layers", "services", "http", "streams", "schedules", "migrations", "package.json", "frontend/dist", "frontend/server-dist"]
+const PARTS = ["layers", "services", "http", "streams", "schedules", "sandbox", "migrations", "package.json", "frontend/dist", "frontend/server-dist"]
 
 /** The product in a folder of its own, with the console as it is built now: its `serve` is a program of `startService`. */
 export const copyProduct = (): { readonly folder: string; readonly serve: ReadonlyArray<string> } => {

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
-import { Passwords } from "#services/secrets/Passwords.ts"
-import { Users } from "#services/users/Users.ts"
+import { Passwords } from "#services/platform/Passwords.ts"
+import { Users } from "#services/identity/users/Users.ts"
 
 export const administratorPassword = "correct horse battery staple"
 

@@ -1,4 +1,4 @@
-import { GatewayCredential } from "#domain/endpoints/GatewayCredential.ts"
+import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
 import { Effect, Redacted } from "effect"
 
 /** A key pair as targets carry it. */

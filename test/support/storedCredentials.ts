@@ -3,8 +3,8 @@ import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { keyRing } from "#layers/config/keyRings.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
-import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
-import type { KeyRing } from "#services/settings/Settings.ts"
+import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
+import type { KeyRing } from "#services/platform/Settings.ts"
 import { TestSettings, testSettings } from "./testSettings.ts"
 
 /** A key as CREDENTIAL_KEYS lists them. */

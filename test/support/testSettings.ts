@@ -1,6 +1,6 @@
 import { Duration, Layer, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
-import { type KeyRing, Settings } from "#services/settings/Settings.ts"
+import { type KeyRing, Settings } from "#services/platform/Settings.ts"
 
 const ring = (): KeyRing => [{ kid: randomBytes(4).toString("hex"), secret: Redacted.make(randomBytes(32).toString("base64url")) }]
 

@@ -1,4 +1,4 @@
-import type { Problem } from "#domain/errors/Problem.ts"
+import type { Problem } from "#domain/platform/errors/Problem.ts"
 
 /** One complaint about one field of what was sent. */
 export type InputIssue = NonNullable<(typeof Problem)["Encoded"]["errors"]>[number]

@@ -32,7 +32,7 @@ export interface Circumstances {
 
 const SHAPE = /^(conn-|s3u-)?0*([1-9][0-9]{0,14})$/
 
-/** The canonical form of a context id (`007` is `7`), as the service reads it (services/domain/contexts/ContextId.ts); null where the text is none. */
+/** The canonical form of a context id (`007` is `7`), as the service reads it (services/domain/accounts/contexts/ContextId.ts); null where the text is none. */
 export const canonicalContextId = (text: string): string | null => {
   const found = SHAPE.exec(text)
   return found === null ? null : `${found[1] ?? ""}${found[2]}`

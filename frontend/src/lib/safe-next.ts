@@ -1,4 +1,4 @@
-import { isRedirectPath } from "../../../services/domain/signin/redirectPath.ts"
+import { isRedirectPath } from "../../../services/domain/identity/signin/redirectPath.ts"
 
 /** The page on which a sign-in in a window of its own ends: it tells the page that waits, and closes. */
 export const SIGN_IN_DONE = "/login/done"

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AccountOnGateway, AccountQuotaType, DeletedOnGateway, UpdateAccountLimits, UpdateAccountOnGateway, UpdateQuota } from "#domain/accounts/GatewaySettings.ts"
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { RowId } from "#domain/text/RowId.ts"
+import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 

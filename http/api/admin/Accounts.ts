@@ -1,6 +1,6 @@
-import { RowId } from "#domain/text/RowId.ts"
-import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { pageQuery } from "#domain/paging/Paging.ts"
+import { RowId } from "#domain/platform/RowId.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { pageQuery } from "#domain/platform/Paging.ts"
 import {
   accountSortKeys, CreateAccount, ImportAccount, RgwAccount, RgwAccountPage, RgwAccountSummary, Unregistered, UpdateAccount
 } from "#domain/accounts/StorageAccess.ts"

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ApplyExport, ApplyReport, ApplyRequest } from "#domain/apply/ApplyPlan.ts"
-import { Conflict, Forbidden, InvalidInput } from "#domain/errors/Errors.ts"
+import { ApplyExport, ApplyReport, ApplyRequest } from "#domain/fleet/apply/ApplyPlan.ts"
+import { Conflict, Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 /** What an installation is, as one document: shown, compared, and made so. */

@@ -1,9 +1,9 @@
 import { Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { EndpointHistory, EndpointStatusEvent, historyQuery, IncidentPage, incidentQuery } from "#domain/endpoints/health/EndpointStatus.ts"
-import { EndpointHealth } from "#domain/endpoints/StorageEndpoint.ts"
-import { NotFound } from "#domain/errors/Errors.ts"
-import { RowId } from "#domain/text/RowId.ts"
+import { EndpointHistory, EndpointStatusEvent, historyQuery, IncidentPage, incidentQuery } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
+import { EndpointHealth } from "#domain/gateways/endpoints/StorageEndpoint.ts"
+import { NotFound } from "#domain/platform/errors/Errors.ts"
+import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 

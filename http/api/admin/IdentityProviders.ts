@@ -1,10 +1,10 @@
-import { Removed } from "#domain/confirmation/Removed.ts"
-import { Conflict, Forbidden, InvalidInput, NotFound, Unavailable } from "#domain/errors/Errors.ts"
-import { ProviderId } from "#domain/federation/Federation.ts"
+import { Removed } from "#domain/platform/Removed.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { ProviderId } from "#domain/identity/federation/Federation.ts"
 import {
   CreateLdapProvider, CreateOidcProvider, LdapProvider, OidcProvider, ProviderTestReport, TestLdapProvider, TestOidcProvider,
   UpdateLdapProvider, UpdateOidcProvider
-} from "#domain/federation/IdentityProvider.ts"
+} from "#domain/identity/federation/IdentityProvider.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"

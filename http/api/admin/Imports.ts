@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { PlanImport, StartImport } from "#domain/accounts/ImportMany.ts"
-import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { WorkPlan, WorkRun } from "#domain/work/WorkRun.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 const error = [InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const

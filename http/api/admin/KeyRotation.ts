@@ -1,8 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { PlanKeyRotation, StartKeyRotation } from "#domain/rotation/KeyRotation.ts"
-import { RowId } from "#domain/text/RowId.ts"
-import { WorkPlan, WorkRun } from "#domain/work/WorkRun.ts"
+import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { PlanKeyRotation, StartKeyRotation } from "#domain/fleet/KeyRotation.ts"
+import { RowId } from "#domain/platform/RowId.ts"
+import { WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 

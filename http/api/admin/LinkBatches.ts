@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AccountLinkBatch, S3UserLinkBatch, SavedAccountLinks, SavedS3UserLinks } from "#domain/accounts/LinkBatch.ts"
-import { Conflict, Forbidden, InvalidInput } from "#domain/errors/Errors.ts"
+import { Conflict, Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 const error = [InvalidInput, Forbidden, Conflict] as const

@@ -1,5 +1,5 @@
 import { LinkChoicePage, linkChoiceSortKeys, LinkKind } from "#domain/accounts/LinkChoice.ts"
-import { pageQuery } from "#domain/paging/Paging.ts"
+import { pageQuery } from "#domain/platform/Paging.ts"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 

@@ -1,12 +1,12 @@
 import {
   Connection, connectionFilters, ConnectionPage, connectionSortKeys, ConnectionSummary, ConnectionUser, CreateConnection, LinkConnectionUser,
   RenewConnectionKeys, SetConnectionTags, TryConnection, UpdateConnection
-} from "#domain/connections/Connection.ts"
-import { ConnectionEvidence } from "#domain/connections/ConnectionEvidence.ts"
-import { Removed } from "#domain/confirmation/Removed.ts"
-import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import { pageQuery } from "#domain/paging/Paging.ts"
-import { RowId } from "#domain/text/RowId.ts"
+} from "#domain/accounts/Connection.ts"
+import { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
+import { Removed } from "#domain/platform/Removed.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import { pageQuery } from "#domain/platform/Paging.ts"
+import { RowId } from "#domain/platform/RowId.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"

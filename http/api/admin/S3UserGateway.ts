@@ -2,8 +2,8 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import {
   CapsAnswer, DeletedOnGateway, S3UserOnGateway, Suspension, UpdateCaps, UpdateQuota, UpdateRateLimit, UpdateS3UserOnGateway, UserQuotaType
 } from "#domain/accounts/GatewaySettings.ts"
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { RowId } from "#domain/text/RowId.ts"
+import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 

@@ -1,6 +1,6 @@
-import { RowId } from "#domain/text/RowId.ts"
-import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { pageQuery } from "#domain/paging/Paging.ts"
+import { RowId } from "#domain/platform/RowId.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { pageQuery } from "#domain/platform/Paging.ts"
 import {
   CreateS3User, ImportS3User, S3User, S3UserPage, s3UserSortKeys, S3UserSummary, Unregistered, UpdateS3User
 } from "#domain/accounts/StorageAccess.ts"

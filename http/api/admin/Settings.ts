@@ -1,7 +1,7 @@
 import { Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ApplicationSettings, SettingsEvent, TestEmailReport, UpdateApplicationSettings } from "#domain/application/ApplicationSettings.ts"
-import { Conflict, Forbidden, InvalidInput, RateLimited } from "#domain/errors/Errors.ts"
+import { ApplicationSettings, SettingsEvent, TestEmailReport, UpdateApplicationSettings } from "#domain/identity/application/ApplicationSettings.ts"
+import { Conflict, Forbidden, InvalidInput, RateLimited } from "#domain/platform/errors/Errors.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
-import { pageQuery } from "#domain/paging/Paging.ts"
-import { managedShareFilters, ManagedSharePage, managedShareSortKeys } from "#domain/shares/ManagedShare.ts"
+import { BadRequest, NotFound } from "#domain/platform/errors/Errors.ts"
+import { pageQuery } from "#domain/platform/Paging.ts"
+import { managedShareFilters, ManagedSharePage, managedShareSortKeys } from "#domain/objects/shares/ManagedShare.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { statsQuery, StatsStorage, StatsSummary, StatsTraffic } from "#domain/statistics/Statistics.ts"
+import { statsQuery, StatsStorage, StatsSummary, StatsTraffic } from "#domain/usage/Statistics.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 /** How the installation is, from snapshots: none of them asks a gateway. */

@@ -1,10 +1,10 @@
-import { Removed } from "#domain/confirmation/Removed.ts"
-import { RowId } from "#domain/text/RowId.ts"
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { Removed } from "#domain/platform/Removed.ts"
+import { RowId } from "#domain/platform/RowId.ts"
+import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import {
   CreateStorageEndpoint, DetectedFeatures, DetectFeatures, StorageEndpoint, UpdateStorageEndpoint
-} from "#domain/endpoints/StorageEndpoint.ts"
-import { SandboxAccess } from "#domain/endpoints/SandboxAccess.ts"
+} from "#domain/gateways/endpoints/StorageEndpoint.ts"
+import { SandboxAccess } from "#domain/gateways/endpoints/SandboxAccess.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Conflict, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import { WorkItemPage, WorkRun, WorkRunPage } from "#domain/work/WorkRun.ts"
+import { Conflict, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import { WorkItemPage, WorkRun, WorkRunPage } from "#domain/platform/work/WorkRun.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { itemsQuery, runParams as params, runsQuery, WorkFrame, workStreamText } from "../workShape.ts"
 

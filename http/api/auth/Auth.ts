@@ -1,11 +1,11 @@
 import {
   FirstAdministrator, LdapLoginInput, LoginInput, OidcStarted, OidcStartInput, SessionsEnded, SessionView, SignInProvider, SignInStep
-} from "#domain/signin/Authentication.ts"
+} from "#domain/identity/signin/Authentication.ts"
 import {
   Forbidden, InvalidInput, NotFound, RateLimited, StorageError, StorageTimeout, Unauthenticated, Unavailable
-} from "#domain/errors/Errors.ts"
-import { ProviderId } from "#domain/federation/Federation.ts"
-import { S3LoginInput } from "#domain/signin/S3SignIn.ts"
+} from "#domain/platform/errors/Errors.ts"
+import { ProviderId } from "#domain/identity/federation/Federation.ts"
+import { S3LoginInput } from "#domain/identity/signin/S3SignIn.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"

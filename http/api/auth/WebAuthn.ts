@@ -1,12 +1,12 @@
-import { SignInStep } from "#domain/signin/Authentication.ts"
-import { Forbidden, RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
+import { SignInStep } from "#domain/identity/signin/Authentication.ts"
+import { Forbidden, RateLimited, Unauthenticated } from "#domain/platform/errors/Errors.ts"
 import {
   NewPasskey, PasskeyAssertion, PasskeyCreationOptions, PasskeyEnrolled, PasskeyRequestOptions
-} from "#domain/passkeys/WebAuthn.ts"
+} from "#domain/identity/WebAuthn.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
-import { Credential } from "#domain/text/Text.ts"
+import { Credential } from "#domain/platform/Text.ts"
 
 /** One of the codes that were shown when the first passkey was enrolled. */
 export const RecoveryCode = Schema.Struct({ code: Schema.RedactedFromValue(Credential(64)) }).annotate({ identifier: "RecoveryCode" })

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
-import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { ArchiveOrder, OrderArchive } from "#domain/objects/archive/Archive.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"

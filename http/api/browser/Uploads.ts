@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, PayloadTooLarge, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { BadRequest, Conflict, InvalidInput, NotFound, PayloadTooLarge, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { ChecksumText, CompletedUpload, OpenUpload, PartLink, StartedUpload, StartUpload, UploadedPart, UploadState, wholeUpload } from "#domain/objects/Upload.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"

@@ -1,6 +1,6 @@
 import { Context, Option } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
-import { stepUpActions } from "#domain/passkeys/StepUp.ts"
+import { stepUpActions } from "#domain/identity/StepUp.ts"
 import { actionOf, RequiredAccess, Requirement } from "../Access.ts"
 
 const schemes = {

@@ -1,6 +1,6 @@
 import {
   BadRequest, Conflict, type DomainError, Forbidden, Unauthenticated
-} from "#domain/errors/Errors.ts"
+} from "#domain/platform/errors/Errors.ts"
 import { eachOperation, type Json, type Spec } from "./spec.ts"
 
 interface Kind {

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { RateLimited } from "#domain/errors/Errors.ts"
-import { Text } from "#domain/text/Text.ts"
+import { RateLimited } from "#domain/platform/errors/Errors.ts"
+import { Text } from "#domain/platform/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 /** What gateways push while notifications are tried. */

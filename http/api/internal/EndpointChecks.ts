@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { EndpointCheckReport } from "#domain/endpoints/health/EndpointStatus.ts"
+import { EndpointCheckReport } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 /** The checks of storage endpoints, for outside schedulers. */

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { AccessSweepReport } from "#domain/sessions/AccessSweepReport.ts"
-import { ReconciliationReport } from "#domain/audit/ReconciliationReport.ts"
-import { PurgeReport } from "#domain/notifications/PurgeReport.ts"
+import { AccessSweepReport } from "#domain/identity/sessions/AccessSweepReport.ts"
+import { ReconciliationReport } from "#domain/platform/audit/ReconciliationReport.ts"
+import { PurgeReport } from "#domain/platform/PurgeReport.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 /** Jobs for outside schedulers, with X-Internal-Token. Each calls the effect that our own schedule calls. */

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { PrivateAccessReport } from "#domain/privateaccess/PrivateAccess.ts"
+import { PrivateAccessReport } from "#domain/iam/PrivateAccess.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 /** The job that brings gateways to what the accesses of people say, for outside schedulers. */

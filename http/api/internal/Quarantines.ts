@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { QuarantineReport } from "#domain/emptying/Quarantine.ts"
+import { QuarantineReport } from "#domain/buckets/Quarantine.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 /** The job that deletes buckets whose day in quarantine has come, for outside schedulers. */

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { PurgeReport } from "#domain/notifications/PurgeReport.ts"
+import { PurgeReport } from "#domain/platform/PurgeReport.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 /** The purge of links that ended, for outside schedulers. */

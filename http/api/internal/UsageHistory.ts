@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { UsageHistoryReport } from "#domain/statistics/Statistics.ts"
+import { UsageHistoryReport } from "#domain/usage/Statistics.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 /** The daily collection of usage, for outside schedulers. */

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ContextCapabilityList } from "#domain/contexts/ContextCapability.ts"
-import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
+import { ContextCapabilityList } from "#domain/accounts/contexts/ContextCapability.ts"
+import { BadRequest, NotFound } from "#domain/platform/errors/Errors.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"

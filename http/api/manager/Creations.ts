@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { BucketCreation, BucketTemplates, CreatedBucket } from "#domain/creations/BucketCreation.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { BucketCreation, BucketTemplates, CreatedBucket } from "#domain/buckets/BucketCreation.ts"
+import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { IamGroup, IamGroupList, IamKeyList, IamName, IamRole, IamRoleList, IamUser, IamUserList, InlinePolicyList, ManagedPolicyList, PolicyHolder } from "#domain/iam/IamEntity.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"

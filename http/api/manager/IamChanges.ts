@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Removed } from "#domain/confirmation/Removed.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { Removed } from "#domain/platform/Removed.ts"
+import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { IamGroup, IamKey, IamName, IamRole, IamUser, InlinePolicy, ManagedPolicyList, NewIamKey, PolicyHolder } from "#domain/iam/IamEntity.ts"
 import {
   AccessKeyName, AttachPolicy, CreateIamGroup, CreateIamRole, CreateIamUser, PolicyArn, PolicyName, PutInlinePolicy, PutTrustPolicy, SetIamKey, UpdateIamGroup, UpdateIamRole,

@@ -1,4 +1,4 @@
-import { ContextWorkspace, ExecutionContext } from "#domain/contexts/ExecutionContext.ts"
+import { ContextWorkspace, ExecutionContext } from "#domain/accounts/contexts/ExecutionContext.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"

@@ -1,9 +1,9 @@
 import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import { Notification, NotificationId, NotificationPosition, UnreadCount } from "#domain/notifications/Notification.ts"
-import { OwnEvent } from "#domain/notifications/OwnEvent.ts"
-import { cursorPageOf, cursorQuery } from "#domain/paging/Cursor.ts"
+import { Forbidden, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import { Notification, NotificationId, NotificationPosition, UnreadCount } from "#domain/platform/Notification.ts"
+import { OwnEvent } from "#domain/platform/OwnEvent.ts"
+import { cursorPageOf, cursorQuery } from "#domain/platform/Cursor.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 

@@ -1,4 +1,4 @@
-import { Onboarding } from "#domain/endpoints/StorageEndpoint.ts"
+import { Onboarding } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 

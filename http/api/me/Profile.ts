@@ -1,5 +1,5 @@
-import { InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import { OwnProfile, UpdateOwnProfile } from "#domain/users/OwnProfile.ts"
+import { InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import { OwnProfile, UpdateOwnProfile } from "#domain/identity/OwnProfile.ts"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Conflict, Forbidden, InvalidInput, NotFound, PayloadTooLarge, RangeNotSatisfiable, RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
-import { SharedAfter, SharedFile, SharedFiles, SharedName, SharedView, UnlockShare } from "#domain/shares/SharedView.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound, PayloadTooLarge, RangeNotSatisfiable, RateLimited, Unauthenticated, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { SharedAfter, SharedFile, SharedFiles, SharedName, SharedView, UnlockShare } from "#domain/objects/shares/SharedView.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { VisitControl } from "../Middleware.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { AccountsOnGateway } from "#services/accounts/AccountsOnGateway.ts"
 
 export const AccountGatewayHandlers = HttpApiBuilder.group(Api, "adminAccountGateway", Effect.fn(function*(handlers) {

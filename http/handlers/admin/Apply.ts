@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { documentSchema } from "#domain/apply/documentSchema.ts"
-import { Apply } from "#services/apply/Apply.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { documentSchema } from "#domain/fleet/apply/documentSchema.ts"
+import { Apply } from "#services/fleet/apply/Apply.ts"
 
 export const ApplyHandlers = HttpApiBuilder.group(Api, "adminApply", Effect.fn(function*(handlers) {
   const { exported, request } = yield* Apply

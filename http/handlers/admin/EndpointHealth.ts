@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { EndpointChecks } from "#services/endpoints/EndpointChecks.ts"
-import { EndpointStatus } from "#services/endpoints/EndpointStatus.ts"
+import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
+import { EndpointStatus } from "#services/gateways/endpoints/EndpointStatus.ts"
 import { numberedFrames } from "../numberedFrames.ts"
 import { whileAllowed } from "../whileAllowed.ts"
 

@@ -1,6 +1,6 @@
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { UiGroups } from "#services/groups/UiGroups.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { UiGroups } from "#services/identity/UiGroups.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 

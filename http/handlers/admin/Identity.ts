@@ -1,8 +1,8 @@
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { AuthenticationSettings } from "#services/signin/AuthenticationSettings.ts"
-import { SessionInventory } from "#services/sessions/SessionInventory.ts"
-import { LinkRequests } from "#services/federation/LinkRequests.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { AuthenticationSettings } from "#services/identity/signin/AuthenticationSettings.ts"
+import { SessionInventory } from "#services/identity/sessions/SessionInventory.ts"
+import { LinkRequests } from "#services/identity/federation/LinkRequests.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 

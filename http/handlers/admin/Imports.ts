@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { Imports } from "#services/imports/Imports.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { Imports } from "#services/fleet/Imports.ts"
 
 export const ImportsHandlers = HttpApiBuilder.group(Api, "adminImports", Effect.fn(function*(handlers) {
   const imports = yield* Imports

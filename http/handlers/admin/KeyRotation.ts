@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { KeyRotation } from "#services/rotation/KeyRotation.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { KeyRotation } from "#services/fleet/rotation/KeyRotation.ts"
 
 export const KeyRotationHandlers = HttpApiBuilder.group(Api, "adminKeyRotation", Effect.fn(function*(handlers) {
   const rotation = yield* KeyRotation

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { LinkBatches } from "#services/accounts/LinkBatches.ts"
 
 export const LinkBatchesHandlers = HttpApiBuilder.group(Api, "adminLinkBatches", Effect.fn(function*(handlers) {

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { ConnectionKeys } from "#services/connections/ConnectionKeys.ts"
-import { ConnectionLinks } from "#services/connections/ConnectionLinks.ts"
-import { Connections, sharedConnections as shared } from "#services/connections/Connections.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { ConnectionKeys } from "#services/accounts/connections/ConnectionKeys.ts"
+import { ConnectionLinks } from "#services/accounts/connections/ConnectionLinks.ts"
+import { Connections, sharedConnections as shared } from "#services/accounts/connections/Connections.ts"
 
 export const S3ConnectionsHandlers = HttpApiBuilder.group(Api, "adminS3Connections", Effect.fn(function*(handlers) {
   const connections = yield* Connections

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
 
 export const S3UserGatewayHandlers = HttpApiBuilder.group(Api, "adminS3UserGateway", Effect.fn(function*(handlers) {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { UserKeys } from "#services/accounts/UserKeys.ts"
 
 export const S3UserKeysHandlers = HttpApiBuilder.group(Api, "adminS3UserKeys", Effect.fn(function*(handlers) {

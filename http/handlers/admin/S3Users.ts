@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { Importables } from "#services/accounts/Importables.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { ApplicationSettings } from "#services/application/ApplicationSettings.ts"
-import { TestEmail } from "#services/application/TestEmail.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
+import { TestEmail } from "#services/identity/TestEmail.ts"
 import { numberedFrames } from "../numberedFrames.ts"
 import { whileAllowed } from "../whileAllowed.ts"
 

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { ManagedShares } from "#services/shares/ManagedShares.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { ManagedShares } from "#services/objects/shares/ManagedShares.ts"
 
 export const AdminSharesHandlers = HttpApiBuilder.group(Api, "adminShares", Effect.fn(function*(handlers) {
   const shares = yield* ManagedShares

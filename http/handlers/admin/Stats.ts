@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { Statistics } from "#services/statistics/Statistics.ts"
+import { Statistics } from "#services/usage/Statistics.ts"
 
 export const StatsHandlers = HttpApiBuilder.group(Api, "adminStats", Effect.fn(function*(handlers) {
   const statistics = yield* Statistics

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { SandboxKeys } from "#services/endpoints/SandboxKeys.ts"
-import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { SandboxKeys } from "#services/gateways/endpoints/SandboxKeys.ts"
+import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
 
 export const StorageEndpointsHandlers = HttpApiBuilder.group(Api, "adminStorageEndpoints", Effect.fn(function*(handlers) {
   const endpoints = yield* StorageEndpoints

@@ -1,8 +1,8 @@
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { UiUsers } from "#services/users/UiUsers.ts"
-import { UserIdentities } from "#services/federation/UserIdentities.ts"
-import { UserSecurityAdmin } from "#services/security/UserSecurityAdmin.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { UiUsers } from "#services/identity/users/UiUsers.ts"
+import { UserIdentities } from "#services/identity/federation/UserIdentities.ts"
+import { UserSecurityAdmin } from "#services/identity/UserSecurityAdmin.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 

@@ -1,5 +1,5 @@
 import { Api } from "#api/Api.ts"
-import { OwnedTokens } from "#services/tokens/OwnedTokens.ts"
+import { OwnedTokens } from "#services/identity/OwnedTokens.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { sessionCaller } from "../sessionCaller.ts"

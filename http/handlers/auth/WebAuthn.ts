@@ -1,6 +1,6 @@
 import { Api } from "#api/Api.ts"
-import { Passkeys } from "#services/passkeys/Passkeys.ts"
-import { RecoveryCodes } from "#services/passkeys/RecoveryCodes.ts"
+import { Passkeys } from "#services/identity/passkeys/Passkeys.ts"
+import { RecoveryCodes } from "#services/identity/passkeys/RecoveryCodes.ts"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { enrollingCaller, pendingCaller, sessionCaller } from "../sessionCaller.ts"

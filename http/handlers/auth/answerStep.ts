@@ -1,5 +1,5 @@
-import type { OpenS3Session } from "#services/sessions/S3Sessions.ts"
-import type { OpenSession, PendingSession } from "#services/sessions/Sessions.ts"
+import type { OpenS3Session } from "#services/identity/sessions/S3Sessions.ts"
+import type { OpenSession, PendingSession } from "#services/identity/sessions/Sessions.ts"
 import { Effect } from "effect"
 import { setSessionCookies } from "../../sessionCookies.ts"
 

@@ -1,4 +1,4 @@
-import type { OidcRefusal, OidcReturn } from "#services/federation/OidcLogin.ts"
+import type { OidcRefusal, OidcReturn } from "#services/identity/federation/OidcLogin.ts"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { setSessionCookies } from "../../sessionCookies.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { BucketPage } from "#domain/buckets/BucketListing.ts"
 import { encodedOnce } from "../../encodedOnce.ts"
 import { makeBucketFeed } from "../bucketFeed.ts"

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { AttributeEdits } from "#services/objectwork/AttributeEdits.ts"
-import { FolderHistory } from "#services/objectwork/FolderHistory.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { AttributeEdits } from "#services/objects/objectwork/AttributeEdits.ts"
+import { FolderHistory } from "#services/objects/objectwork/FolderHistory.ts"
 import { toldToItsEnd } from "../toldToItsEnd.ts"
 
 export const BrowserFolderHistoryHandlers = HttpApiBuilder.group(Api, "browserFolderHistory", Effect.fn(function*(handlers) {

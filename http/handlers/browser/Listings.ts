@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { BucketHistory } from "#services/objects/BucketHistory.ts"
 import { DirectAccess } from "#services/objects/DirectAccess.ts"
 import { FolderSizes } from "#services/objects/FolderSizes.ts"

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { browserContext } from "../../browserContext.ts"
 import { toldToItsEnd } from "../toldToItsEnd.ts"
-import { ObjectPlans } from "#services/objectwork/ObjectPlans.ts"
-import { ObjectWork } from "#services/objectwork/ObjectWork.ts"
+import { ObjectPlans } from "#services/objects/objectwork/ObjectPlans.ts"
+import { ObjectWork } from "#services/objects/objectwork/ObjectWork.ts"
 
 export const BrowserObjectWorkHandlers = HttpApiBuilder.group(Api, "browserObjectWork", Effect.fn(function*(handlers) {
   const work = yield* ObjectWork

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { Shares } from "#services/shares/Shares.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Shares } from "#services/objects/shares/Shares.ts"
 
 export const BrowserSharesHandlers = HttpApiBuilder.group(Api, "browserShares", Effect.fn(function*(handlers) {
   const shares = yield* Shares

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { Deliveries } from "#services/topics/Deliveries.ts"
+import { Deliveries } from "#services/iam/topics/Deliveries.ts"
 
 export const DeliveriesHandlers = HttpApiBuilder.group(Api, "deliveries", Effect.fn(function*(handlers) {
   const deliveries = yield* Deliveries

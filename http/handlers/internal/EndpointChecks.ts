@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { EndpointChecks } from "#services/endpoints/EndpointChecks.ts"
+import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
 
 export const InternalEndpointChecksHandlers = HttpApiBuilder.group(Api, "internalEndpointChecks", Effect.fn(function*(handlers) {
   const checks = yield* EndpointChecks

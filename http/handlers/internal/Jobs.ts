@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { AccessSweep } from "#services/security/AccessSweep.ts"
-import { GatewayReconciliation } from "#services/audit/GatewayReconciliation.ts"
-import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
-import { WorkRetention } from "#services/work/WorkRetention.ts"
+import { AccessSweep } from "#services/identity/AccessSweep.ts"
+import { GatewayReconciliation } from "#services/platform/audit/GatewayReconciliation.ts"
+import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
+import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
 
 export const InternalJobsHandlers = HttpApiBuilder.group(Api, "internalJobs", Effect.fn(function*(handlers) {
   const access = yield* AccessSweep

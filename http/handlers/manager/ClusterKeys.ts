@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { ClusterKeys } from "#services/clusterkeys/ClusterKeys.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { ClusterKeys } from "#services/fleet/ClusterKeys.ts"
 
 export const ClusterKeysHandlers = HttpApiBuilder.group(Api, "clusterKeys", Effect.fn(function*(handlers) {
   const keys = yield* ClusterKeys

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { bucketTemplates } from "#domain/creations/bucketTemplates.ts"
-import { BucketCreations } from "#services/creations/BucketCreations.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { bucketTemplates } from "#domain/buckets/bucketTemplates.ts"
+import { BucketCreations } from "#services/buckets/BucketCreations.ts"
 
 export const CreationsHandlers = HttpApiBuilder.group(Api, "bucketCreations", Effect.fn(function*(handlers) {
   const creations = yield* BucketCreations

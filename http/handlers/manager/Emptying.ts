@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { Emptying } from "#services/emptying/Emptying.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Emptying } from "#services/buckets/emptying/Emptying.ts"
 
 export const EmptyingHandlers = HttpApiBuilder.group(Api, "emptying", Effect.fn(function*(handlers) {
   const emptying = yield* Emptying

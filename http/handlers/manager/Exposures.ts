@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { Exposures } from "#services/features/Exposures.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Exposures } from "#services/buckets/features/Exposures.ts"
 import { makeFeatureFeed } from "../featureFeed.ts"
 
 export const ExposuresHandlers = HttpApiBuilder.group(Api, "exposures", Effect.fn(function*(handlers) {

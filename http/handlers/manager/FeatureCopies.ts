@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { FeatureCopies } from "#services/copies/FeatureCopies.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { FeatureCopies } from "#services/buckets/FeatureCopies.ts"
 
 export const FeatureCopiesHandlers = HttpApiBuilder.group(Api, "featureCopies", Effect.fn(function*(handlers) {
   const copies = yield* FeatureCopies

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { FeatureRules } from "#services/features/FeatureRules.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { FeatureRules } from "#services/buckets/features/FeatureRules.ts"
 import { makeFeatureFeed } from "../featureFeed.ts"
 
 export const FeatureRulesHandlers = HttpApiBuilder.group(Api, "featureRules", Effect.fn(function*(handlers) {

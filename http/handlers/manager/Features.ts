@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { BucketFeatures } from "#services/features/BucketFeatures.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { BucketFeatures } from "#services/buckets/features/BucketFeatures.ts"
 
 export const ManagerFeaturesHandlers = HttpApiBuilder.group(Api, "managerFeatures", Effect.fn(function*(handlers) {
   const features = yield* BucketFeatures

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Iam } from "#services/iam/Iam.ts"
 import { IamEntities } from "#services/iam/IamEntities.ts"
 import { makeIamTarget } from "#services/iam/iamTarget.ts"

@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { IamOverview } from "#services/iam/IamOverview.ts"
 import { IamRights } from "#services/iam/IamRights.ts"
 import { problemOf } from "../../problems.ts"

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { BucketPolicies } from "#services/policies/BucketPolicies.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { BucketPolicies } from "#services/buckets/policies/BucketPolicies.ts"
 
 export const ManagerPoliciesHandlers = HttpApiBuilder.group(Api, "managerPolicies", Effect.fn(function*(handlers) {
   const policies = yield* BucketPolicies

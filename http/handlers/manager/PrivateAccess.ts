@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { PrivateAccesses } from "#services/privateaccess/PrivateAccesses.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { PrivateAccesses } from "#services/iam/privateaccess/PrivateAccesses.ts"
 
 export const PrivateAccessHandlers = HttpApiBuilder.group(Api, "privateAccess", Effect.fn(function*(handlers) {
   const accesses = yield* PrivateAccesses

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { Quarantines } from "#services/emptying/Quarantines.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Quarantines } from "#services/buckets/emptying/Quarantines.ts"
 
 export const QuarantinesHandlers = HttpApiBuilder.group(Api, "quarantines", Effect.fn(function*(handlers) {
   const quarantines = yield* Quarantines

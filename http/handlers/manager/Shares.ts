@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { ManagedShares } from "#services/shares/ManagedShares.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { ManagedShares } from "#services/objects/shares/ManagedShares.ts"
 
 export const ManagerSharesHandlers = HttpApiBuilder.group(Api, "managerShares", Effect.fn(function*(handlers) {
   const shares = yield* ManagedShares

@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Usage } from "#services/usage/Usage.ts"
 import { UsageReports } from "#services/usage/UsageReports.ts"
 import { UsageTraffics } from "#services/usage/UsageTraffics.ts"

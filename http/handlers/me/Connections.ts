@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { type Caller, CurrentCaller } from "#domain/access/Caller.ts"
-import type { NotFound } from "#domain/errors/Errors.ts"
-import { ConnectionKeys } from "#services/connections/ConnectionKeys.ts"
-import type { Ownership } from "#services/connections/ConnectionRecords.ts"
-import { Connections, ownConnections } from "#services/connections/Connections.ts"
-import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+import { type Caller, CurrentCaller } from "#domain/platform/access/Caller.ts"
+import type { NotFound } from "#domain/platform/errors/Errors.ts"
+import { ConnectionKeys } from "#services/accounts/connections/ConnectionKeys.ts"
+import type { Ownership } from "#services/accounts/connections/ConnectionRecords.ts"
+import { Connections, ownConnections } from "#services/accounts/connections/Connections.ts"
+import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
 
 export const ConnectionsHandlers = HttpApiBuilder.group(Api, "connections", Effect.fn(function*(handlers) {
   const connections = yield* Connections

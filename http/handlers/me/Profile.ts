@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
-import { OwnProfiles } from "#services/users/OwnProfiles.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { OwnProfiles } from "#services/identity/users/OwnProfiles.ts"
 
 export const OwnProfileHandlers = HttpApiBuilder.group(Api, "ownProfile", Effect.fn(function*(handlers) {
   const profiles = yield* OwnProfiles

@@ -1,7 +1,7 @@
 import { PgConnection, PgPool } from "@effect/sql-pg"
 import { Duration, Effect, Fiber, Schedule, type Scope } from "effect"
 import { SqlError } from "effect/sql"
-import { DatabasePatience } from "#services/health/DatabasePatience.ts"
+import { DatabasePatience } from "#services/platform/health/DatabasePatience.ts"
 import { innermost } from "../innermost.ts"
 import { poolMetrics } from "./poolMetrics.ts"
 

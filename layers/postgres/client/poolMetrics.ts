@@ -1,5 +1,5 @@
 import { Effect, Exit, Metric, type Scope } from "effect"
-import { observedCounter, observedGauge } from "#services/health/observed.ts"
+import { observedCounter, observedGauge } from "#services/platform/health/observed.ts"
 
 const size = Metric.gauge("stowage_database_pool_size", { description: "Connections that requests and jobs of this process may use at once" })
 const connections = Metric.gauge("stowage_database_connections", { description: "Of these, those that are in use, and those that are left" })

@@ -1,4 +1,4 @@
-import type { GatewayAccount } from "#domain/endpoints/Gateway.ts"
+import type { GatewayAccount } from "#domain/gateways/endpoints/Gateway.ts"
 import { Schema } from "effect"
 import { mostBucketsOf } from "./Limits.ts"
 

@@ -1,5 +1,5 @@
 import { type BucketStatistics, measuredBucket } from "#domain/buckets/BucketListing.ts"
-import type { BucketQuota } from "#domain/features/quota.ts"
+import type { BucketQuota } from "#domain/buckets/features/quota.ts"
 import { Schema } from "effect"
 
 const Pool = Schema.Struct({ size: Schema.optionalKey(Schema.Int), num_objects: Schema.optionalKey(Schema.Int) })

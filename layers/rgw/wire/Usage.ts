@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import type { TrafficEntry } from "#domain/statistics/TrafficEntry.ts"
+import type { TrafficEntry } from "#domain/usage/TrafficEntry.ts"
 
 const Category = Schema.Struct({ category: Schema.String, bytes_sent: Schema.Int, bytes_received: Schema.Int, ops: Schema.Int, successful_ops: Schema.Int })
 

@@ -1,4 +1,4 @@
-import type { GatewayUser } from "#domain/endpoints/Gateway.ts"
+import type { GatewayUser } from "#domain/gateways/endpoints/Gateway.ts"
 import { Schema } from "effect"
 
 /** A key as Admin Ops prints it: with its secret in clear (A7), which is wrapped before anything else can see it. */

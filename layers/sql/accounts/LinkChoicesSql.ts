@@ -1,5 +1,5 @@
 import { LinkChoice, type LinkChoiceSortKey } from "#domain/accounts/LinkChoice.ts"
-import type { OffsetQuery } from "#domain/paging/Paging.ts"
+import type { OffsetQuery } from "#domain/platform/Paging.ts"
 import { LinkChoices } from "#services/accounts/LinkChoices.ts"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { bucketChanges } from "./bucketChanges.ts"
 import { keyedListings, listingColumns, listings, noListing, stateOf } from "./bucketListingRecords.ts"
 import { bucketPage } from "./bucketPage.ts"

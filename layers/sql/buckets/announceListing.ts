@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { LiveEvent } from "#domain/live/LiveEvent.ts"
-import type { LiveEvents } from "#services/live/LiveEvents.ts"
+import { LiveEvent } from "#domain/platform/LiveEvent.ts"
+import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
 /** Announces the version that an update of a listing returned; nothing when it changed no row. */
 export const announceListing = (live: LiveEvents["Service"]) =>

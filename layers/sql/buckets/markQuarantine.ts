@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { LiveEvents } from "#services/live/LiveEvents.ts"
+import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { announceListing } from "./announceListing.ts"
 import { versions } from "./bucketListingRecords.ts"
 import { sameBucketAs } from "./sameBucketAs.ts"

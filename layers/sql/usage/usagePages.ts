@@ -1,7 +1,7 @@
 import { type DateTime, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type BucketUsageQuery, bucketUsageSortKeys } from "#domain/usage/BucketUsage.ts"
-import { makePage, pageWindow } from "#domain/paging/Paging.ts"
+import { makePage, pageWindow } from "#domain/platform/Paging.ts"
 import { UsageContents } from "#domain/usage/UsageContents.ts"
 import type { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
 import { oneOf } from "../../postgres/filtering.ts"

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import type { GatewayAccount, GatewayUser } from "../endpoints/Gateway.ts"
-import { readVersion } from "../confirmation/RowVersion.ts"
-import { RowId } from "../text/RowId.ts"
-import { streamEvent } from "../live/streamEvent.ts"
+import type { GatewayAccount, GatewayUser } from "../gateways/endpoints/Gateway.ts"
+import { readVersion } from "../platform/RowVersion.ts"
+import { RowId } from "../platform/RowId.ts"
+import { streamEvent } from "../platform/streamEvent.ts"
 
 /**
  * In what a registered account or RGW user and its gateway differ.

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Removed } from "../confirmation/Removed.ts"
-import { EmailAddress, Name, Shaped, Text } from "../text/Text.ts"
+import { Removed } from "../platform/Removed.ts"
+import { EmailAddress, Name, Shaped, Text } from "../platform/Text.ts"
 import { QuotaUsage } from "./QuotaUsage.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { RowId } from "../text/RowId.ts"
-import { Name, Text } from "../text/Text.ts"
-import { GroupLinks, UserLinks } from "./Links.ts"
+import { RowId } from "../platform/RowId.ts"
+import { Name, Text } from "../platform/Text.ts"
+import { GroupLinks, UserLinks } from "../identity/Links.ts"
 
 /** So many in one run; whoever has more begins another. */
 export const mostImported = 2_000

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { RowId } from "../text/RowId.ts"
-import { SearchText, Text } from "../text/Text.ts"
+import { RowId } from "../platform/RowId.ts"
+import { SearchText, Text } from "../platform/Text.ts"
 
 /** An account or user that a gateway has and nobody has registered yet. */
 export const Importable = Schema.Struct({

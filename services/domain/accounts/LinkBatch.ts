@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { readVersion } from "../confirmation/RowVersion.ts"
-import { RowId } from "../text/RowId.ts"
-import { GroupLinks, UserLinks } from "./Links.ts"
+import { readVersion } from "../platform/RowVersion.ts"
+import { RowId } from "../platform/RowId.ts"
+import { GroupLinks, UserLinks } from "../identity/Links.ts"
 import { RgwAccount, S3User } from "./StorageAccess.ts"
 
 /** One of several, with lists that replace those which are there; what is left out stays. */

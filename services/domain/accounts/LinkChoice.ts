@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { pageOf } from "../paging/Paging.ts"
+import { pageOf } from "../platform/Paging.ts"
 
 /** What can be linked: with a console user or a group, or they with it. */
 export const linkKinds = ["account", "s3_user", "s3_connection", "group", "user"] as const

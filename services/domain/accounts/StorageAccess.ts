@@ -1,13 +1,13 @@
-import { RowId } from "../text/RowId.ts"
-import { readVersion, versioned } from "../confirmation/RowVersion.ts"
-import { Removed } from "../confirmation/Removed.ts"
+import { RowId } from "../platform/RowId.ts"
+import { readVersion, versioned } from "../platform/RowVersion.ts"
+import { Removed } from "../platform/Removed.ts"
 import { Schema } from "effect"
-import { pageOf } from "../paging/Paging.ts"
-import { EndpointCapabilities } from "../endpoints/StorageEndpoint.ts"
+import { pageOf } from "../platform/Paging.ts"
+import { EndpointCapabilities } from "../gateways/endpoints/StorageEndpoint.ts"
 import { DriftFinding } from "./Drift.ts"
 import { SomeAccountLimits } from "./GatewaySettings.ts"
-import { GroupLink, GroupLinks, UserLink, UserLinks } from "./Links.ts"
-import { Shaped, EmailAddress, Name } from "../text/Text.ts"
+import { GroupLink, GroupLinks, UserLink, UserLinks } from "../identity/Links.ts"
+import { Shaped, EmailAddress, Name } from "../platform/Text.ts"
 
 const endpointOf = {
   storage_endpoint_id: Schema.Int,

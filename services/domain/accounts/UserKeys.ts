@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Removed } from "../confirmation/Removed.ts"
-import { FilledText } from "../text/Text.ts"
+import { Removed } from "../platform/Removed.ts"
+import { FilledText } from "../platform/Text.ts"
 
 /** An access key in an address, as whoever made it wrote it. */
 export const AccessKeyName = FilledText(128)

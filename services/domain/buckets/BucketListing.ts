@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { FeatureCells } from "../features/FeatureCell.ts"
-import { streamEvent } from "../live/streamEvent.ts"
-import { periodQuery, rangeQuery, someOf } from "../paging/Filters.ts"
-import { asksForAll, type OffsetQuery, pageOf, pageWindow, searchOf } from "../paging/Paging.ts"
-import { ListingState } from "../paging/ListingState.ts"
-import { SearchText } from "../text/Text.ts"
-import { openQuarantines } from "../emptying/openQuarantines.ts"
+import { FeatureCells } from "./features/FeatureCell.ts"
+import { streamEvent } from "../platform/streamEvent.ts"
+import { periodQuery, rangeQuery, someOf } from "../platform/Filters.ts"
+import { asksForAll, type OffsetQuery, pageOf, pageWindow, searchOf } from "../platform/Paging.ts"
+import { ListingState } from "../platform/ListingState.ts"
+import { SearchText } from "../platform/Text.ts"
+import { openQuarantines } from "./openQuarantines.ts"
 import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns.ts"
 
 /** One row of a bucket listing; a bucket's columns are declared in bucketColumns.ts. */
@@ -26,7 +26,7 @@ export const measuredBucket = (name: string, told: Partial<BucketStatistics>): B
 // each value is its column's own `unknown`, which Object.entries forgets
 const nothingKnown = Object.fromEntries(Object.entries(bucketColumns).map(([name, { unknown }]) => [name, unknown])) as BucketRow
 
-export { ListingFault, ListingState } from "../paging/ListingState.ts"
+export { ListingFault, ListingState } from "../platform/ListingState.ts"
 
 export { type BucketSortKey, bucketSortKeys } from "./bucketColumns.ts"
 

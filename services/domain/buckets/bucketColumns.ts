@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { openQuarantines } from "../emptying/openQuarantines.ts"
+import { openQuarantines } from "./openQuarantines.ts"
 
 /** How a column is kept: text, a moment (RFC 3339, UTC), a whole number below 2^53, or yes and no. */
 export type KeptAs = "text" | "moment" | "number" | "flag"

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { ExistingBucketName } from "../buckets/BucketName.ts"
-import { AccessRequest } from "../policies/AccessRequest.ts"
-import { AccessDecision } from "../policies/Decision.ts"
-import { PolicyFault } from "../policies/Policy.ts"
+import { AccessRequest } from "../buckets/policies/AccessRequest.ts"
+import { AccessDecision } from "../buckets/policies/Decision.ts"
+import { PolicyFault } from "../buckets/policies/Policy.ts"
 import { PolicyHolder } from "./IamEntity.ts"
 
 const { NullOr, String: text } = Schema

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { streamEvent } from "../live/streamEvent.ts"
+import { streamEvent } from "../platform/streamEvent.ts"
 import { IamKey, IamName, IamRole, IamUser, ManagedPolicy } from "./IamEntity.ts"
 
 const { Array: many, String: text } = Schema

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Shaped } from "../text/Text.ts"
+import { Shaped } from "../platform/Text.ts"
 
 /** The name of a user or group: 1 to 128 of these; of a role at most 64, which the gateway checks. Source: IAM API reference, `UserName`. */
 export const IamName = Shaped(/^[\w+=,.@-]{1,128}$/u, 200)

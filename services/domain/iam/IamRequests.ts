@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Text } from "../text/Text.ts"
+import { Text } from "../platform/Text.ts"
 import { AccessKeyName, IamPath, NewEntityName, NewLongName, PolicyArn, RoleDescription, RoleSessionSeconds } from "./iamNames.ts"
 
 const { optionalKey } = Schema

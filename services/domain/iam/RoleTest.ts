@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Shaped } from "../text/Text.ts"
+import { Shaped } from "../platform/Text.ts"
 
 /** The name of a session: of RGW at least two characters (I11), as in Amazon's STS. */
 export const SessionName = Shaped(/^[\w+=,.@-]{2,64}$/u, 100)

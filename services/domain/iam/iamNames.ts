@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Line, Shaped } from "../text/Text.ts"
+import { Line, Shaped } from "../platform/Text.ts"
 
 /** A name that is made: `.` and `..` are names to gateways, and to addresses they are folders. */
 const isAddressable = Schema.makeFilter((name: string) => (name !== "." && name !== "..") || "A name may not be . or ..")

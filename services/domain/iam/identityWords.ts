@@ -1,8 +1,8 @@
-import { conditionWords } from "../policies/conditionWords.ts"
-import { arnParts } from "../policies/matchPattern.ts"
-import type { Policy, PolicyDialect, Statement } from "../policies/Policy.ts"
-import { actionWords } from "../policies/statementWords.ts"
-import { wordList } from "../policies/wordList.ts"
+import { conditionWords } from "../buckets/policies/conditionWords.ts"
+import { arnParts } from "../buckets/policies/matchPattern.ts"
+import type { Policy, PolicyDialect, Statement } from "../buckets/policies/Policy.ts"
+import { actionWords } from "../buckets/policies/statementWords.ts"
+import { wordList } from "../buckets/policies/wordList.ts"
 
 const where = (resource: string): string => {
   if (resource === "*") return "everywhere"

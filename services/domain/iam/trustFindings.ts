@@ -1,7 +1,7 @@
-import { conditionWords } from "../policies/conditionWords.ts"
-import { arnParts, fitsAction } from "../policies/matchPattern.ts"
-import type { NamedPrincipals, Policy, PolicyDialect, Statement } from "../policies/Policy.ts"
-import { principalName } from "../policies/principalWords.ts"
+import { conditionWords } from "../buckets/policies/conditionWords.ts"
+import { arnParts, fitsAction } from "../buckets/policies/matchPattern.ts"
+import type { NamedPrincipals, Policy, PolicyDialect, Statement } from "../buckets/policies/Policy.ts"
+import { principalName } from "../buckets/policies/principalWords.ts"
 
 /** By which action each kind of principal opens a session. Source: STS API reference. */
 const actionsOf = { aws: "sts:AssumeRole", federated: "sts:AssumeRoleWithWebIdentity" } as const

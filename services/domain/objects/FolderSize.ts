@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { streamEvent } from "../live/streamEvent.ts"
+import { streamEvent } from "../platform/streamEvent.ts"
 
 /** What is counted of a set of objects. The hidden is counted only where versions are looked at; else it is 0. */
 const sums = {

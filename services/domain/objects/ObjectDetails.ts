@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Grant } from "../features/acl.ts"
+import { Grant } from "../buckets/features/acl.ts"
 
 /** The headers that an object is given back with, by our names, and what the wire calls them. */
 export const objectHeaderNames = {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Text } from "../text/Text.ts"
+import { Text } from "../platform/Text.ts"
 import { ObjectKey } from "./ObjectListing.ts"
 import { retentionModes } from "./ObjectDetails.ts"
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { streamEvent } from "../live/streamEvent.ts"
+import { streamEvent } from "../platform/streamEvent.ts"
 
 /** What a search found: an object, or a folder that some keys are below. */
 export const FoundEntry = Schema.Struct({

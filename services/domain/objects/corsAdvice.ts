@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { CorsRule } from "../features/cors.ts"
+import { CorsRule } from "../buckets/features/cors.ts"
 import { corsAllowsUpload, type CorsRule as ParsedRule } from "./Upload.ts"
 
 /** Whether browsers may exchange objects with the gateway itself, and what the bucket lacks for it. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Grant } from "../features/acl.ts"
-import { Text } from "../text/Text.ts"
+import { Grant } from "../buckets/features/acl.ts"
+import { Text } from "../platform/Text.ts"
 import { ObjectKey } from "./ObjectListing.ts"
 import { cannedAcls } from "./cannedAcl.ts"
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Name, Text } from "../text/Text.ts"
+import { Name, Text } from "../platform/Text.ts"
 import type { CopyProperties } from "./CopyProperties.ts"
 import type { ObjectHeaders } from "./ObjectDetails.ts"
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { someOf } from "../paging/Filters.ts"
-import { type OffsetQuery, pageOf } from "../paging/Paging.ts"
+import { someOf } from "../platform/Filters.ts"
+import { type OffsetQuery, pageOf } from "../platform/Paging.ts"
 import { FindingCode, findingCodes } from "./UsageFinding.ts"
 import { StorageClassShare, UsageContents } from "./UsageContents.ts"
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { streamEvent } from "../live/streamEvent.ts"
+import { streamEvent } from "../platform/streamEvent.ts"
 import { BucketUsage } from "./BucketUsage.ts"
 import { ContextContents } from "./UsageContents.ts"
 import { UsageFinding } from "./UsageFinding.ts"

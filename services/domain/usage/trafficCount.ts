@@ -1,4 +1,4 @@
-import type { TrafficEntry } from "../statistics/TrafficEntry.ts"
+import type { TrafficEntry } from "./TrafficEntry.ts"
 import type { TrafficPeriod, TrafficSums, UsageTraffic } from "./UsageTraffic.ts"
 
 const hour = 3_600_000

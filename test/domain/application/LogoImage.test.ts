@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { largestLogo, readLogo } from "#domain/application/LogoImage.ts"
+import { largestLogo, readLogo } from "#domain/identity/application/LogoImage.ts"
 
 const of = (type: string, bytes: ReadonlyArray<number>, length = 64) =>
   `data:${type};base64,${Buffer.concat([Buffer.from(bytes), Buffer.alloc(Math.max(0, length - bytes.length))]).toString("base64")}`

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { managerToolsOf, privilegesOf } from "#domain/access/UserRights.ts"
-import { ApplyDocument, type EntryOf, mostEntries, type Section, sections } from "#domain/apply/ApplyDocument.ts"
-import { type ApplyState, exportOf, type Known } from "#domain/apply/ApplyState.ts"
-import { planApply, planText } from "#domain/apply/planApply.ts"
-import { sectionRules } from "#domain/apply/sectionRules.ts"
-import { defaultSettings } from "#domain/application/ApplicationSettings.ts"
+import { managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
+import { ApplyDocument, type EntryOf, mostEntries, type Section, sections } from "#domain/fleet/apply/ApplyDocument.ts"
+import { type ApplyState, exportOf, type Known } from "#domain/fleet/apply/ApplyState.ts"
+import { planApply, planText } from "#domain/fleet/apply/planApply.ts"
+import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
+import { defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
 
 /** Few names, so that things are named by many. */
 const names = ["Alpha", "beta", "Gamma δ", "d'Artagnan <b>"] as const

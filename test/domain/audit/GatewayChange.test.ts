@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Ending, endingOf, outcomeOf } from "#domain/audit/GatewayChange.ts"
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { type Ending, endingOf, outcomeOf } from "#domain/platform/audit/GatewayChange.ts"
+import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 
 const Maybe = Schema.NullOr(Schema.Boolean)
 const Evidence = Schema.Struct({

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { canonicalJson } from "#domain/audit/canonicalJson.ts"
-import { metadataOf } from "#domain/audit/metadataEnvelope.ts"
+import { canonicalJson } from "#domain/platform/audit/canonicalJson.ts"
+import { metadataOf } from "#domain/platform/audit/metadataEnvelope.ts"
 
 /** The same value with the members of every object in another order. */
 const turned = (value: unknown): unknown => {

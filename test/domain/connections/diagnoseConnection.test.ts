@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { diagnoseConnection, ownerTypeOf } from "#domain/connections/diagnoseConnection.ts"
-import { faultOf, hostIsAllowed } from "#domain/connections/usability.ts"
+import { diagnoseConnection, ownerTypeOf } from "#domain/accounts/diagnoseConnection.ts"
+import { faultOf, hostIsAllowed } from "#domain/accounts/usability.ts"
 
 const answer = (status: number, code: string | null = null, gateway = true) => ({ _tag: "Answer" as const, status, code, gateway })
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import type { ConnectionEvidence } from "#domain/connections/ConnectionEvidence.ts"
-import { capabilitiesTold, capabilityNames, type KnownOfContext } from "#domain/contexts/ContextCapability.ts"
-import type { ExecutionContext } from "#domain/contexts/ExecutionContext.ts"
-import { capabilitiesOf, type FeatureEvidence } from "#domain/endpoints/StorageEndpoint.ts"
+import type { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
+import { capabilitiesTold, capabilityNames, type KnownOfContext } from "#domain/accounts/contexts/ContextCapability.ts"
+import type { ExecutionContext } from "#domain/accounts/contexts/ExecutionContext.ts"
+import { capabilitiesOf, type FeatureEvidence } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 
 const at = DateTime.makeUnsafe("2026-11-20T10:00:00.000Z")
 const context: ExecutionContext = {

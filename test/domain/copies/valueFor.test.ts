@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { valueFor } from "#domain/copies/valueFor.ts"
+import { valueFor } from "#domain/buckets/valueFor.ts"
 
 const policy = (text: string) => valueFor({ text }, "photos", "archive")
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { diagnose, type GatewayFinding, type Observations, type Seen } from "#domain/endpoints/GatewayDiagnosis.ts"
+import { diagnose, type GatewayFinding, type Observations, type Seen } from "#domain/gateways/endpoints/GatewayDiagnosis.ts"
 
 const answer = (status: number, code: string | null = null, gateway = true): Seen => ({ _tag: "Answer", status, code, gateway })
 const silent = (reason: Extract<Seen, { readonly _tag: "Silence" }>["reason"]): Seen => ({ _tag: "Silence", reason, detail: `no (${reason})` })

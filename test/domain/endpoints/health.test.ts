@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type CheckOutcome, type IncidentChange, type Watch, watchOn } from "#domain/endpoints/health/incidents.ts"
-import { addLatencies, percentileOf, stepOf } from "#domain/endpoints/health/latencies.ts"
-import { daysOf, figuresOf, pointsOf } from "#domain/endpoints/health/historyOf.ts"
-import { matchConfigured } from "#domain/endpoints/matchConfigured.ts"
+import { type CheckOutcome, type IncidentChange, type Watch, watchOn } from "#domain/gateways/endpoints/health/incidents.ts"
+import { addLatencies, percentileOf, stepOf } from "#domain/gateways/endpoints/health/latencies.ts"
+import { daysOf, figuresOf, pointsOf } from "#domain/gateways/endpoints/health/historyOf.ts"
+import { matchConfigured } from "#domain/gateways/endpoints/matchConfigured.ts"
 
 const minute = 60_000
 const answers = Schema.Array(Schema.Boolean).check(Schema.isMaxLength(200))

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { UpdateAccount } from "#domain/accounts/StorageAccess.ts"
-import { inputIssues, mostIssues } from "#domain/errors/inputIssues.ts"
-import { LdapConfig } from "#domain/federation/Federation.ts"
-import { S3LoginInput } from "#domain/signin/S3SignIn.ts"
+import { inputIssues, mostIssues } from "#domain/platform/errors/inputIssues.ts"
+import { LdapConfig } from "#domain/identity/federation/Federation.ts"
+import { S3LoginInput } from "#domain/identity/signin/S3SignIn.ts"
 
 /** What is wrong with a value, as endpoints read their bodies: a union of what may be sent. */
 const wrong = (schema: Schema.ConstraintCodec<unknown, unknown>, value: unknown) => {

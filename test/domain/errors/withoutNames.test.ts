@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema, SchemaIssue } from "effect"
-import { withoutNames } from "#domain/errors/withoutNames.ts"
+import { withoutNames } from "#domain/platform/errors/withoutNames.ts"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 const Role = Schema.Literals(["admin", "user"])

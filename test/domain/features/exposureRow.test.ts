@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { StorageError } from "#domain/errors/Errors.ts"
+import { StorageError } from "#domain/platform/errors/Errors.ts"
 import { policyEvaluations } from "#domain/iam/policyEvaluations.ts"
-import type { OpenLinks } from "#domain/policies/OpenLinks.ts"
-import { exposureDocuments, exposurePage, type ExposureRow, exposureParts, exposureRow, exposureVerdicts } from "#domain/features/ExposureRow.ts"
+import type { OpenLinks } from "#domain/buckets/policies/OpenLinks.ts"
+import { exposureDocuments, exposurePage, type ExposureRow, exposureParts, exposureRow, exposureVerdicts } from "#domain/buckets/features/ExposureRow.ts"
 
 const open = JSON.stringify({ Version: "2012-10-17", Statement: [{ Sid: "site", Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "arn:aws:s3:::photos/*" }] })
 const shut = "<PublicAccessBlockConfiguration><RestrictPublicBuckets>true</RestrictPublicBuckets></PublicAccessBlockConfiguration>"

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import type { Dialect } from "#domain/features/Feature.ts"
-import type { FeatureName } from "#domain/features/FeatureName.ts"
-import { featureOf } from "#domain/features/features.ts"
+import type { Dialect } from "#domain/buckets/features/Feature.ts"
+import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { featureOf } from "#domain/buckets/features/features.ts"
 
 const faults = (name: FeatureName, value: unknown, dialect: Dialect = "rgw", before: unknown = null) =>
   featureOf(name).faults(value, { bucket: "b", dialect }, before).map(({ path }) => path.join("."))

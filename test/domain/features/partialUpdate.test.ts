@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { FeatureName } from "#domain/features/FeatureName.ts"
-import { featureNames } from "#domain/features/FeatureName.ts"
-import { featureOf } from "#domain/features/features.ts"
+import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { featureNames } from "#domain/buckets/features/FeatureName.ts"
+import { featureOf } from "#domain/buckets/features/features.ts"
 import recorded from "./recorded.json" with { type: "json" }
 import { strewn } from "./strewn.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { FeatureName } from "#domain/features/FeatureName.ts"
-import { featureOf, features } from "#domain/features/features.ts"
+import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { featureOf, features } from "#domain/buckets/features/features.ts"
 import recorded from "./recorded.json" with { type: "json" }
 
 const bodies = Object.entries(recorded) as ReadonlyArray<[FeatureName, ReadonlyArray<string>]>

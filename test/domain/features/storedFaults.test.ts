@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { editFaults } from "#domain/features/editFaults.ts"
-import type { FeatureName } from "#domain/features/FeatureName.ts"
-import { featureOf } from "#domain/features/features.ts"
+import { editFaults } from "#domain/buckets/features/editFaults.ts"
+import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { featureOf } from "#domain/buckets/features/features.ts"
 
 const faults = (name: FeatureName, stored: string, edit: (value: any) => unknown) => {
   const feature = featureOf(name)

@@ -1,7 +1,7 @@
-import type { Element } from "#domain/xml/Element.ts"
-import { nameOf } from "#domain/xml/Element.ts"
-import { parseXmlDocument } from "#domain/xml/parseXml.ts"
-import { printXml } from "#domain/xml/printXml.ts"
+import type { Element } from "#domain/platform/xml/Element.ts"
+import { nameOf } from "#domain/platform/xml/Element.ts"
+import { parseXmlDocument } from "#domain/platform/xml/parseXml.ts"
+import { printXml } from "#domain/platform/xml/printXml.ts"
 import { dice } from "../xml/randomXml.ts"
 
 /** Something that no declaration knows, and within which elements it stands (`Rule#1`: the second of them). */

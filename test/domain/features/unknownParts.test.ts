@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { copiedDocument } from "#domain/features/copiedDocument.ts"
-import { editFaults } from "#domain/features/editFaults.ts"
-import type { FeatureName } from "#domain/features/FeatureName.ts"
-import { featureOf } from "#domain/features/features.ts"
-import { readingOf } from "#domain/features/readingOf.ts"
+import { copiedDocument } from "#domain/buckets/features/copiedDocument.ts"
+import { editFaults } from "#domain/buckets/features/editFaults.ts"
+import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { featureOf } from "#domain/buckets/features/features.ts"
+import { readingOf } from "#domain/buckets/features/readingOf.ts"
 import recorded from "./recorded.json" with { type: "json" }
 
 const lifecycle = featureOf("lifecycle")

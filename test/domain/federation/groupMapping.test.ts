@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { LdapConfig, OidcConfig } from "#domain/federation/Federation.ts"
-import { claimedGroups, directoryGroups, mostValues } from "#domain/federation/GroupMapping.ts"
-import { plainName } from "#domain/federation/plainName.ts"
+import { LdapConfig, OidcConfig } from "#domain/identity/federation/Federation.ts"
+import { claimedGroups, directoryGroups, mostValues } from "#domain/identity/federation/GroupMapping.ts"
+import { plainName } from "#domain/identity/federation/plainName.ts"
 
 const oidc = { claim: "groups", groups: [
   { value: "storage", group_id: 1, privileged: false }, { value: "storage", group_id: 2, privileged: true }, { value: "Storage", group_id: 3, privileged: false }, { value: "ops", group_id: 2, privileged: false }

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { lifecycle } from "#domain/features/lifecycle.ts"
-import { Lifecycle, type LifecycleRule } from "#domain/lifecycle/Lifecycle.ts"
-import { overlaps } from "#domain/lifecycle/overlaps.ts"
-import { ruleSentences } from "#domain/lifecycle/ruleSentence.ts"
+import { lifecycle } from "#domain/buckets/features/lifecycle.ts"
+import { Lifecycle, type LifecycleRule } from "#domain/buckets/lifecycle/Lifecycle.ts"
+import { overlaps } from "#domain/buckets/lifecycle/overlaps.ts"
+import { ruleSentences } from "#domain/buckets/lifecycle/ruleSentence.ts"
 
 const place = { bucket: "b", dialect: "rgw" as const }
 

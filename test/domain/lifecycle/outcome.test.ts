@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { LifecycleRule } from "#domain/lifecycle/Lifecycle.ts"
-import { lifecycleOutcome, type StoredVersion } from "#domain/lifecycle/lifecycleOutcome.ts"
-import { dailyRuns, lifecyclePlan, scannedPrefixes } from "#domain/lifecycle/lifecyclePlan.ts"
-import { simulationCount } from "#domain/lifecycle/simulationCount.ts"
+import type { LifecycleRule } from "#domain/buckets/lifecycle/Lifecycle.ts"
+import { lifecycleOutcome, type StoredVersion } from "#domain/buckets/lifecycle/lifecycleOutcome.ts"
+import { dailyRuns, lifecyclePlan, scannedPrefixes } from "#domain/buckets/lifecycle/lifecyclePlan.ts"
+import { simulationCount } from "#domain/buckets/lifecycle/simulationCount.ts"
 import { type Done, type Entry, slowLifecycle } from "./slowLifecycle.ts"
 
 const rule = (more: Partial<LifecycleRule>, prefix = ""): LifecycleRule => ({

@@ -1,4 +1,4 @@
-import type { LifecycleRule } from "#domain/lifecycle/Lifecycle.ts"
+import type { LifecycleRule } from "#domain/buckets/lifecycle/Lifecycle.ts"
 
 /** A version in the naive model. */
 export interface Entry {

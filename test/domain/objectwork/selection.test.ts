@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { besideKey, copyFault, isSame, targetKey } from "#domain/objectwork/ObjectCopy.ts"
-import { countOf, noSelection, portionsOf, selectionOf } from "#domain/objectwork/Selection.ts"
+import { besideKey, copyFault, isSame, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { countOf, noSelection, portionsOf, selectionOf } from "#domain/objects/objectwork/Selection.ts"
 
 const folders = ["a/", "b/", "a/a/", "a/b/", "a//", "a/../", "b/a/a/", "ü/"] as const
 const key = Schema.Literals(folders.flatMap((folder) => [`${folder}x`, `${folder}y`]))

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
-import { LinkRequestPosition } from "#domain/federation/IdentityLink.ts"
-import { cursorQuery, cursorTo, cutPage, encodeCursor } from "#domain/paging/Cursor.ts"
-import { SessionPosition } from "#domain/sessions/SessionPosition.ts"
-import { Text } from "#domain/text/Text.ts"
+import { LinkRequestPosition } from "#domain/identity/federation/IdentityLink.ts"
+import { cursorQuery, cursorTo, cutPage, encodeCursor } from "#domain/platform/Cursor.ts"
+import { SessionPosition } from "#domain/identity/sessions/SessionPosition.ts"
+import { Text } from "#domain/platform/Text.ts"
 
 /** Any texts that PostgreSQL holds. */
 const Parts = Schema.Array(Text(100)).check(Schema.isMaxLength(2))

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { privateBucket } from "#domain/policies/AccessRules.ts"
-import { decideAccess } from "#domain/policies/decideAccess.ts"
-import { decodePolicy } from "#domain/policies/decodePolicy.ts"
-import type { Policy } from "#domain/policies/Policy.ts"
+import { privateBucket } from "#domain/buckets/policies/AccessRules.ts"
+import { decideAccess } from "#domain/buckets/policies/decideAccess.ts"
+import { decodePolicy } from "#domain/buckets/policies/decodePolicy.ts"
+import type { Policy } from "#domain/buckets/policies/Policy.ts"
 import { callers, everyone, identityPolicy, owner, recorded } from "./recorded.ts"
 
 const policyOf = (statements: ReadonlyArray<unknown>): Policy => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { fitsPattern } from "#domain/policies/matchPattern.ts"
+import { fitsPattern } from "#domain/buckets/policies/matchPattern.ts"
 
 const Pattern = Schema.String.check(Schema.isPattern(/^[ab*?]{0,12}$/u))
 const FnmatchPattern = Schema.String.check(Schema.isPattern(/^([ab*?]|\[ab\]|\[!a\]|\[a-b\]|\\\*|\\a){0,8}$/u))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { readPastedRequest } from "#domain/policies/pastedRequest.ts"
+import { readPastedRequest } from "#domain/buckets/policies/pastedRequest.ts"
 
 const read = (text: string) => {
   const found = readPastedRequest(text, "data")

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { cannedAcl, openAccess, privateBucket } from "#domain/policies/AccessRules.ts"
-import { decodePolicy } from "#domain/policies/decodePolicy.ts"
-import { exposureOf } from "#domain/policies/exposure.ts"
-import { brokenTests, type PolicyTest, runPolicyTests } from "#domain/policies/policyTests.ts"
+import { cannedAcl, openAccess, privateBucket } from "#domain/buckets/policies/AccessRules.ts"
+import { decodePolicy } from "#domain/buckets/policies/decodePolicy.ts"
+import { exposureOf } from "#domain/buckets/policies/exposure.ts"
+import { brokenTests, type PolicyTest, runPolicyTests } from "#domain/buckets/policies/policyTests.ts"
 import { callers, owner } from "./recorded.ts"
 
 const policyOf = (...statements: ReadonlyArray<object>) => decodePolicy(JSON.stringify({ Version: "2012-10-17", Statement: statements }), "rgw").policy

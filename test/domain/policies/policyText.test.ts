@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { decodePolicy } from "#domain/policies/decodePolicy.ts"
-import { explainPolicy } from "#domain/policies/explainPolicy.ts"
-import { fitsPattern } from "#domain/policies/matchPattern.ts"
-import { policyWarnings } from "#domain/policies/policyWarnings.ts"
+import { decodePolicy } from "#domain/buckets/policies/decodePolicy.ts"
+import { explainPolicy } from "#domain/buckets/policies/explainPolicy.ts"
+import { fitsPattern } from "#domain/buckets/policies/matchPattern.ts"
+import { policyWarnings } from "#domain/buckets/policies/policyWarnings.ts"
 
 type Dialect = "aws" | "rgw"
 const document = (...statements: ReadonlyArray<object>) => JSON.stringify({ Version: "2012-10-17", Statement: statements })

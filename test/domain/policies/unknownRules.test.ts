@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { cannedAcl, privateBucket, type UnknownRule } from "#domain/policies/AccessRules.ts"
-import { decideAccess } from "#domain/policies/decideAccess.ts"
-import { decodePolicy } from "#domain/policies/decodePolicy.ts"
-import { exposureOf } from "#domain/policies/exposure.ts"
-import { policyWarnings } from "#domain/policies/policyWarnings.ts"
-import { brokenTests, type PolicyTest, runPolicyTests } from "#domain/policies/policyTests.ts"
-import { rulesOf } from "#domain/policies/rulesOf.ts"
+import { cannedAcl, privateBucket, type UnknownRule } from "#domain/buckets/policies/AccessRules.ts"
+import { decideAccess } from "#domain/buckets/policies/decideAccess.ts"
+import { decodePolicy } from "#domain/buckets/policies/decodePolicy.ts"
+import { exposureOf } from "#domain/buckets/policies/exposure.ts"
+import { policyWarnings } from "#domain/buckets/policies/policyWarnings.ts"
+import { brokenTests, type PolicyTest, runPolicyTests } from "#domain/buckets/policies/policyTests.ts"
+import { rulesOf } from "#domain/buckets/policies/rulesOf.ts"
 import { callers, owner } from "./recorded.ts"
 
 const policyOf = (...statements: ReadonlyArray<object>) => decodePolicy(JSON.stringify({ Version: "2012-10-17", Statement: statements }), "rgw").policy

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { findingsOf, type Identity, type IdentityStep, stepsAway, stepsTo } from "#domain/privateaccess/accessSteps.ts"
-import { accessStates, nextState, orderedNames, retryAfter } from "#domain/privateaccess/accessState.ts"
+import { findingsOf, type Identity, type IdentityStep, stepsAway, stepsTo } from "#domain/iam/accessSteps.ts"
+import { accessStates, nextState, orderedNames, retryAfter } from "#domain/iam/accessState.ts"
 
 const Names = Schema.Array(Schema.Literals(["devs", "ops", "read", "write"])).check(Schema.isMaxLength(4))
 const Policies = Schema.Array(Schema.Struct({

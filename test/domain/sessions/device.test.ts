@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { deviceOf } from "#domain/sessions/device.ts"
+import { deviceOf } from "#domain/identity/sessions/device.ts"
 
 const agents: ReadonlyArray<readonly [device: string, agent: string]> = [
   ["Firefox on Linux", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"],

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { standingOf } from "#domain/sessions/Standing.ts"
+import { standingOf } from "#domain/identity/sessions/Standing.ts"
 
 const now = DateTime.makeUnsafe("2026-11-20T10:00:00.000Z")
 const owner = { active: true, authVersion: 3, authVersionNow: 3 }

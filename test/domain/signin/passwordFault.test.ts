@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { dictionary } from "@zxcvbn-ts/language-common"
-import { passwordFault, passwordHint } from "#domain/signin/passwordFault.ts"
+import { passwordFault, passwordHint } from "#domain/identity/signin/passwordFault.ts"
 
 const common = new Set(dictionary["passwords-common"])
 const faultOf = (password: string, email = "ada@example.org") => passwordFault(password, email, (text) => common.has(text))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isRedirectPath, redirectPathLength } from "#domain/signin/redirectPath.ts"
+import { isRedirectPath, redirectPathLength } from "#domain/identity/signin/redirectPath.ts"
 import { Arbitrary, Schema } from "effect"
 
 const origin = "https://console.example"

@@ -3,7 +3,7 @@ import { Option, Schema } from "effect"
 import { Arbitrary } from "effect"
 import {
   Credential, EmailAddress, FilledText, isKept, KeptJsonRecord, keptJson, keptText, Line, Name, SearchText, SecretText, Text, WrittenAddress
-} from "#domain/text/Text.ts"
+} from "#domain/platform/Text.ts"
 
 const takes = (schema: Schema.ConstraintCodec<unknown, unknown>, text: unknown) => Option.isSome(Schema.decodeUnknownOption(schema)(text))
 

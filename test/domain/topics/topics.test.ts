@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { pushEndpointFault, transportOf, withCredentials, withoutCredentials } from "#domain/topics/pushEndpoint.ts"
-import { topicFaults, topicWarnings } from "#domain/topics/topicFaults.ts"
-import { explainSilence, type Reach } from "#domain/topics/TopicTest.ts"
+import { pushEndpointFault, transportOf, withCredentials, withoutCredentials } from "#domain/iam/topics/pushEndpoint.ts"
+import { topicFaults, topicWarnings } from "#domain/iam/topics/topicFaults.ts"
+import { explainSilence, type Reach } from "#domain/iam/topics/TopicTest.ts"
 
 it("what an endpoint is signed in to with is taken out of its address, wherever it stands", () => {
   for (const [told, address] of [

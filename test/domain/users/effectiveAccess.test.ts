@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { managerTools, managerToolsOf, privileges } from "#domain/access/UserRights.ts"
-import { effectiveAccess, type Grants } from "#domain/users/effectiveAccess.ts"
+import { managerTools, managerToolsOf, privileges } from "#domain/platform/access/UserRights.ts"
+import { effectiveAccess, type Grants } from "#domain/identity/effectiveAccess.ts"
 import { Schema } from "effect"
 
 const Said = Schema.Struct({

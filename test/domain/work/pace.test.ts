@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { callsAt, most, type Pace, paceNext, type Sample, startingPace } from "#domain/work/pace.ts"
-import { gentlePacer, gentleUntil, makePacer } from "#services/work/Pacer.ts"
+import { callsAt, most, type Pace, paceNext, type Sample, startingPace } from "#domain/platform/work/pace.ts"
+import { gentlePacer, gentleUntil, makePacer } from "#services/platform/work/Pacer.ts"
 
 const Samples = Schema.Array(Schema.Union([
   Schema.Struct({ _tag: Schema.Literal("Answered"), milliseconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60_000 })) }),

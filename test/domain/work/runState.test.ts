@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
   afterWish, betweenItems, countAll, endOf, isEnded, type ItemCounts, type ItemState, itemStates, noItems, runStates, shareOf, wantsRunner, wishes, wishesIn
-} from "#domain/work/runState.ts"
+} from "#domain/platform/work/runState.ts"
 
 const State = Schema.Literals(runStates)
 const Few = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))

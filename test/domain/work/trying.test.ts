@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Schema } from "effect"
-import { settlingTime } from "#domain/audit/settling.ts"
-import { Conflict, type DomainError, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { isGivenUp, isPassing, pauseAfter, tries } from "#domain/work/trying.ts"
+import { settlingTime } from "#domain/platform/audit/settling.ts"
+import { Conflict, type DomainError, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { isGivenUp, isPassing, pauseAfter, tries } from "#domain/platform/work/trying.ts"
 
 const seconds = Duration.seconds
 const conflict = new Conflict({ code: "state_conflict", detail: "" })

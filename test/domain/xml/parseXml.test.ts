@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { element, leaf, textAt, textOf, textsOf, withParts } from "#domain/xml/Element.ts"
-import { parseXml, parseXmlDocument } from "#domain/xml/parseXml.ts"
-import { printXml } from "#domain/xml/printXml.ts"
+import { element, leaf, textAt, textOf, textsOf, withParts } from "#domain/platform/xml/Element.ts"
+import { parseXml, parseXmlDocument } from "#domain/platform/xml/parseXml.ts"
+import { printXml } from "#domain/platform/xml/printXml.ts"
 import { dice, randomXml } from "./randomXml.ts"
 
 const seed = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 }))

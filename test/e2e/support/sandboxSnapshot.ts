@@ -2,7 +2,7 @@
 // process, back to what it held when the service was ready, and fills it. The parent asks over the IPC channel and gets the answer there.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
-import { Database } from "../../../layers/sandbox/Database.ts"
+import { Database } from "../../../sandbox/Database.ts"
 
 type Row = Readonly<Record<string, string | number | null>>
 

@@ -7,7 +7,7 @@ import { CopySizes } from "#layers/s3/copyOnto.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { contractGateways, freshBucket, S3Adapters } from "./s3Gateway.ts"
 

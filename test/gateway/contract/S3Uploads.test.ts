@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { contractGateways, freshBucket, S3Adapters } from "./s3Gateway.ts"
 

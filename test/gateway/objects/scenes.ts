@@ -1,7 +1,7 @@
 import { PutBucketVersioningCommand } from "@aws-sdk/client-s3"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
+import type { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import { WholeService } from "../../support/WholeService.ts"
 import type { AdminGateway } from "../contract/adminGateway.ts"
 import { browserScene, type BrowserScene } from "./browserScene.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { request } from "node:http"
-import { Settings } from "#services/settings/Settings.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { ConsoleBrowser } from "../../support/ConsoleBrowser.ts"
 import type { AdminGateway } from "../contract/adminGateway.ts"
 import { ok } from "../managerScene.ts"

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import type { AccessPrincipal } from "#domain/policies/AccessRequest.ts"
+import type { AccessPrincipal } from "#domain/buckets/policies/AccessRequest.ts"
 import type { RealGateway } from "../../support/RealGateway.ts"
 import { ask, iam, type Keys } from "./askGateway.ts"
 

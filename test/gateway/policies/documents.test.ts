@@ -1,6 +1,6 @@
 import { assert, it } from "vitest"
 import { randomBytes } from "node:crypto"
-import { decodePolicy } from "#domain/policies/decodePolicy.ts"
+import { decodePolicy } from "#domain/buckets/policies/decodePolicy.ts"
 import { realGateway } from "../../support/RealGateway.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { ask, must } from "./askGateway.ts"

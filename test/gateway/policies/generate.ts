@@ -1,4 +1,4 @@
-import { arnOf } from "#domain/policies/gatewayContext.ts"
+import { arnOf } from "#domain/buckets/policies/gatewayContext.ts"
 import type { Caller } from "./callers.ts"
 
 /** Numbers that look random and are the same in each run. */

@@ -5,9 +5,9 @@ import { Api } from "#api/Api.ts"
 import { problemKinds } from "#api/document/describeProblems.ts"
 import { examples, parameterExamples } from "#api/document/examples/examples.ts"
 import { componentOf, eachObject, eachOperation, type Spec } from "#api/document/spec.ts"
-import { DomainError } from "#domain/errors/Errors.ts"
-import { Problem } from "#domain/errors/Problem.ts"
-import { NewPassword } from "#domain/signin/Authentication.ts"
+import { DomainError } from "#domain/platform/errors/Errors.ts"
+import { Problem } from "#domain/platform/errors/Problem.ts"
+import { NewPassword } from "#domain/identity/signin/Authentication.ts"
 
 const spec: Spec = OpenApi.fromApi(Api)
 const schemas: Spec = spec["components"].schemas

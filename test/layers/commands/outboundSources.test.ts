@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { uncoveredHosts } from "#domain/outbound/uncoveredHosts.ts"
+import { uncoveredHosts } from "#domain/platform/uncoveredHosts.ts"
 import { outboundSources } from "#layers/commands/outboundSources.ts"
 import { sceneOf, unique } from "../../gateway/contract/adminGateway.ts"
 import { managerScene, ok } from "../../gateway/managerScene.ts"

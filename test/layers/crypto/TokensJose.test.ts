@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as TokensJose from "#layers/crypto/TokensJose.ts"
-import { Tokens, type TokenUse } from "#services/secrets/Tokens.ts"
+import { Tokens, type TokenUse } from "#services/platform/Tokens.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
 const code = (use: TokenUse, token: Redacted.Redacted) =>

@@ -1,7 +1,7 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { type GatewayFailure, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { type GatewayFailure, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
 import { brokenConnection, failureOfNodeError, garbledAnswer, neverSent } from "#layers/gateway/failures.ts"
 import { Gates } from "#layers/gateway/gates.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer, Metric, Redacted } from "effect"
-import { Unavailable } from "#domain/errors/Errors.ts"
+import { Unavailable } from "#domain/platform/errors/Errors.ts"
 import { EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 

@@ -5,7 +5,7 @@ import { makeReplicaCount } from "#layers/cluster/countedRunners.ts"
 import { atWork, EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
 import { turnsEach } from "#layers/gateway/turnsEach.ts"
 import { sharedTurns } from "#layers/s3/gatewayTurns.ts"
-import { Replicas } from "#services/live/Replicas.ts"
+import { Replicas } from "#services/platform/live/Replicas.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
 const counts = Effect.runSync(PubSub.unbounded<number>())

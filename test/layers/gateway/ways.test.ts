@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Layer, PubSub, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { type GatewayFailure, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { ChangeUnderWay } from "#services/audit/ChangeUnderWay.ts"
+import { type GatewayFailure, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { ChangeUnderWay } from "#services/platform/audit/ChangeUnderWay.ts"
 import { EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
-import { GatewayNews } from "#services/endpoints/GatewayNews.ts"
-import { GatewayQuestion, type QuestionEnd } from "#services/endpoints/GatewayQuestion.ts"
+import { GatewayNews } from "#services/gateways/endpoints/GatewayNews.ts"
+import { GatewayQuestion, type QuestionEnd } from "#services/gateways/endpoints/GatewayQuestion.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
 type Guard = EndpointGuard["Service"]

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import type { DirectoryConnection } from "#services/federation/Directory.ts"
+import type { DirectoryConnection } from "#services/identity/federation/Directory.ts"
 import { binding, check, connectionTo, DirectoryWith, fault, identify, searching } from "../../support/ldap/directoryConnection.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { type Slapd, slapdLack, startSlapd } from "../../support/slapd.ts"

@@ -1,4 +1,4 @@
-import { OidcClient, type OidcConnection } from "#services/federation/OidcClient.ts"
+import { OidcClient, type OidcConnection } from "#services/identity/federation/OidcClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SignJWT } from "jose"

@@ -1,4 +1,4 @@
-import { OidcClient, type OidcConnection } from "#services/federation/OidcClient.ts"
+import { OidcClient, type OidcConnection } from "#services/identity/federation/OidcClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { type Mischief, signingKey, startHostileProvider } from "../../support/oidc/hostileProvider.ts"

@@ -1,4 +1,4 @@
-import { OidcClient, type OidcConnection, type OidcProof } from "#services/federation/OidcClient.ts"
+import { OidcClient, type OidcConnection, type OidcProof } from "#services/identity/federation/OidcClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { createHash } from "node:crypto"

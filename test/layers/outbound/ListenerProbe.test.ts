@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as http from "node:http"
 import * as net from "node:net"
-import { explainEndpoint } from "#domain/topics/EndpointCheck.ts"
+import { explainEndpoint } from "#domain/iam/topics/EndpointCheck.ts"
 import { ListenerProbeHttp } from "#layers/outbound/ListenerProbeHttp.ts"
 import { Outbound } from "#layers/outbound/Outbound.ts"
-import { ListenerProbe } from "#services/topics/ListenerProbe.ts"
+import { ListenerProbe } from "#services/iam/topics/ListenerProbe.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
 const World = ListenerProbeHttp.pipe(Layer.provide(Outbound.layer), Layer.provide(TestSettings({

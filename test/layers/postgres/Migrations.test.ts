@@ -4,7 +4,7 @@ import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
-import { DatabasePatience } from "#services/health/DatabasePatience.ts"
+import { DatabasePatience } from "#services/platform/health/DatabasePatience.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 const cache = path.resolve(".cache")

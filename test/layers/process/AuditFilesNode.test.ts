@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import * as path from "node:path"
 import * as AuditFilesNode from "#layers/process/AuditFilesNode.ts"
-import { AuditFiles } from "#services/audit/AuditFiles.ts"
+import { AuditFiles } from "#services/platform/audit/AuditFiles.ts"
 import { folder } from "../../services/audit/auditWorld.ts"
 
 /** The lines of a text as they are read from a file of it. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { makePolicyThreads } from "#layers/process/PolicyThreads.ts"
-import { evaluateInline, PolicyEvaluator } from "#services/policies/PolicyEvaluator.ts"
+import { evaluateInline, PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 
 const policyOf = (count: number) => JSON.stringify({
   Version: "2012-10-17",

@@ -3,7 +3,7 @@ import { Effect, Exit } from "effect"
 import { setTimeout as pause } from "node:timers/promises"
 import { getHeapStatistics } from "node:v8"
 import { MemoryV8 } from "#layers/process/MemoryV8.ts"
-import { Memory } from "#services/health/Memory.ts"
+import { Memory } from "#services/platform/health/Memory.ts"
 
 const collect = (globalThis as { gc?: () => void }).gc ?? (() => {})
 const limit = getHeapStatistics().heap_size_limit

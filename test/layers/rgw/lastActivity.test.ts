@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { GatewayCredential } from "#domain/endpoints/GatewayCredential.ts"
-import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import { StorageError } from "#domain/errors/Errors.ts"
+import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import { StorageError } from "#domain/platform/errors/Errors.ts"
 import { AdminCalls } from "#layers/rgw/AdminCalls.ts"
 import { lastActivity } from "#layers/rgw/lastActivity.ts"
 

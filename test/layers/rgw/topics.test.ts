@@ -6,7 +6,7 @@ import { EndpointGuard } from "#layers/gateway/EndpointGuard.ts"
 import { Outbound } from "#layers/outbound/Outbound.ts"
 import { GatewayHttp } from "#layers/rgw/GatewayHttp.ts"
 import { TopicsRgw } from "#layers/rgw/TopicsRgw.ts"
-import { TopicGateway } from "#services/topics/TopicGateway.ts"
+import { TopicGateway } from "#services/iam/topics/TopicGateway.ts"
 import { targetOf } from "../../gateway/contract/s3Gateway.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { trafficByDay } from "#domain/statistics/TrafficEntry.ts"
+import { trafficByDay } from "#domain/usage/TrafficEntry.ts"
 import { entriesOf, WireUsage } from "#layers/rgw/wire/Usage.ts"
 
 const category = (category: string, ops: number, sent: number, received: number) =>

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Readable } from "node:stream"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { FaultEffect } from "../../../layers/sandbox/Faults.ts"
+import type { FaultEffect } from "../../../sandbox/Faults.ts"
 import { account, client, codeOf, freshSandbox, raw, run } from "./support.ts"
 
 const prepared = Effect.gen(function*() {

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { statSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { makeSandbox, type SandboxGateway } from "../../../layers/sandbox/Sandbox.ts"
+import { makeSandbox, type SandboxGateway } from "../../../sandbox/Sandbox.ts"
 import { endWithUs } from "../../support/endWithUs.ts"
 import { account, type CallFailed, raw, run, temporaryDirectory } from "./support.ts"
 

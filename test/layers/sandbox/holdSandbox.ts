@@ -1,6 +1,6 @@
 /** Serves a sandbox in a process of its own, so that a test can kill it: prints the address and the keys, then stays. */
 import { Effect } from "effect"
-import { makeSandbox } from "../../../layers/sandbox/Sandbox.ts"
+import { makeSandbox } from "../../../sandbox/Sandbox.ts"
 
 const dir = process.argv[2] ?? ""
 await Effect.runPromise(Effect.scoped(Effect.gen(function*() {

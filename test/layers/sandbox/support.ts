@@ -2,7 +2,7 @@ import { Data, Effect, FileSystem, type Scope } from "effect"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { createHash, createHmac } from "node:crypto"
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3"
-import { makeSandbox, type SandboxGateway } from "../../../layers/sandbox/Sandbox.ts"
+import { makeSandbox, type SandboxGateway } from "../../../sandbox/Sandbox.ts"
 
 /** A directory that goes away with the scope. */
 export const temporaryDirectory: Effect.Effect<string, never, Scope.Scope> = FileSystem.FileSystem.pipe(

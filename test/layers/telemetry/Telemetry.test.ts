@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Metric, Option } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { version } from "#domain/application/version.ts"
+import { version } from "#domain/identity/application/version.ts"
 import { Telemetry } from "#layers/telemetry/Telemetry.ts"
 import { TestSettings, testSettings } from "../../support/testSettings.ts"
 

@@ -3,7 +3,7 @@ import { Effect, Logger, References } from "effect"
 import { ConnectionError, SqlError, SqlSyntaxError } from "effect/sql/SqlError"
 import { TestClock } from "effect/testing"
 import { Cause } from "effect"
-import { Unavailable } from "#domain/errors/Errors.ts"
+import { Unavailable } from "#domain/platform/errors/Errors.ts"
 import { quietOutages } from "#layers/telemetry/quietOutages.ts"
 
 const gone = Cause.die(new SqlError({ reason: new ConnectionError({ cause: new Error("connect ECONNREFUSED 127.0.0.1:5432") }) }))

@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { DocumentText } from "#services/apply/DocumentText.ts"
+import { DocumentText } from "#services/fleet/apply/DocumentText.ts"
 import * as DocumentTextYaml from "#layers/yaml/DocumentTextYaml.ts"
 
 const canary = "canary0f5ecret9Xq7"

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { adminTarget, GatewayAdapters } from "../../gateway/contract/adminGateway.ts"
 import { createdAccount, ended, type KilledWork, registeredSandbox, until } from "./KilledWork.ts"
 

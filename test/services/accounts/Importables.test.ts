@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { StorageError } from "#domain/errors/Errors.ts"
+import { StorageError } from "#domain/platform/errors/Errors.ts"
 import { Importables } from "#services/accounts/Importables.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
-import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
 import { addEndpoint, administrator, inWorld } from "../support/storageFixture.ts"
 
 const accountId = (n: number) => `RGW${String(n).padStart(17, "0")}`

@@ -2,12 +2,12 @@ import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { BucketRow } from "#domain/buckets/BucketListing.ts"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import { StorageTimeout } from "#domain/errors/Errors.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
+import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 
 const context = { admin: null, bucketOwner: null, s3: {}, listingKey: "endpoint:1/owner:a" } as unknown as ResolvedContext
 

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { type KeyUse, KeyUseRecords } from "#services/credentials/KeyUseRecords.ts"
-import { KeyUses, keyUsesKept } from "#services/credentials/KeyUses.ts"
+import { type KeyUse, KeyUseRecords } from "#services/gateways/credentials/KeyUseRecords.ts"
+import { KeyUses, keyUsesKept } from "#services/gateways/credentials/KeyUses.ts"
 
 /** Uses that are noted, and what is written of them. */
 const world = Effect.gen(function*() {

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Latch } from "effect"
 import { TestClock } from "effect/testing"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { lanesMost } from "#domain/emptying/gentlePace.ts"
-import type { BucketContents, ListedVersion } from "#services/emptying/BucketContents.ts"
-import { nothingRemoved, type Removal, removeAll } from "#services/emptying/removeAll.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import { lanesMost } from "#domain/buckets/gentlePace.ts"
+import type { BucketContents, ListedVersion } from "#services/buckets/emptying/BucketContents.ts"
+import { nothingRemoved, type Removal, removeAll } from "#services/buckets/emptying/removeAll.ts"
 
 // nothing here looks at where it goes
 const target = {} as S3Target

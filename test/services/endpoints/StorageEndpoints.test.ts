@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
-import type { FeatureEvidence } from "#domain/endpoints/StorageEndpoint.ts"
+import type { FeatureEvidence } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { Registry } from "#services/accounts/Registry.ts"
-import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
-import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
+import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
 import { addEndpoint, administrator, adminSecret, audited, inWorld, rowsAsText } from "../support/storageFixture.ts"
 import { openedKey } from "../../support/heldKey.ts"
 

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, PubSub, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { toldToAll } from "#services/live/toldToAll.ts"
+import { toldToAll } from "#services/platform/live/toldToAll.ts"
 
 /** Lets every fiber that can run do so. */
 const settled = Effect.repeat(Effect.yieldNow, { times: 200 })

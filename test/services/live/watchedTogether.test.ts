@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Cause, Deferred, Effect, Exit, Fiber, Queue, Stream } from "effect"
-import { watchedTogether } from "#services/live/watchedTogether.ts"
+import { watchedTogether } from "#services/platform/live/watchedTogether.ts"
 
 /** A stream that a test feeds; counts how often it was begun and stopped. */
 const fed = Effect.gen(function*() {

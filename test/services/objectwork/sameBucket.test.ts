@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { BucketOwner, S3Target } from "#domain/endpoints/Targets.ts"
-import { sameGateway } from "#services/objectwork/sameBucket.ts"
+import type { BucketOwner, S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import { sameGateway } from "#services/objects/objectwork/sameBucket.ts"
 
 const at = (endpointId: number | null, url: string, uid: string | null) => ({
   s3: { endpointId, url } as S3Target, bucketOwner: uid === null ? null : { _tag: "Uid", uid } satisfies BucketOwner

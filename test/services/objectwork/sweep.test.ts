@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { nothingDone, sweepBegin, type SweepState } from "#domain/objectwork/Sweep.ts"
-import { sweep } from "#services/objectwork/sweep.ts"
+import { nothingDone, sweepBegin, type SweepState } from "#domain/objects/objectwork/Sweep.ts"
+import { sweep } from "#services/objects/objectwork/sweep.ts"
 
 const things = Array.from({ length: 6 }, (_, index) => ({ at: String(index + 1), thing: index + 1 }))
 const read = () => Effect.succeed({ things, more: false })

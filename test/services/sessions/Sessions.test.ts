@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { Refreshes } from "#services/sessions/Refreshes.ts"
-import { Sessions } from "#services/sessions/Sessions.ts"
+import { Refreshes } from "#services/identity/sessions/Refreshes.ts"
+import { Sessions } from "#services/identity/sessions/Sessions.ts"
 import { firstAdministrator } from "../../support/firstAdministrator.ts"
 import { AccessOnDatabase } from "../support/accessLayer.ts"
 

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Bootstrap } from "#services/setup/Bootstrap.ts"
+import { Bootstrap } from "#services/identity/Bootstrap.ts"
 import { AccessOnDatabase } from "../support/accessLayer.ts"
 
 const input = (email: string) => ({ email, full_name: "Ada Lovelace", password: Redacted.make("correct horse battery staple") })

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { Bootstrap } from "#services/setup/Bootstrap.ts"
-import { FirstAdministratorByOperator } from "#services/setup/FirstAdministratorByOperator.ts"
-import { Associations } from "#services/contexts/Associations.ts"
+import { Bootstrap } from "#services/identity/Bootstrap.ts"
+import { FirstAdministratorByOperator } from "#services/identity/FirstAdministratorByOperator.ts"
+import { Associations } from "#services/identity/Associations.ts"
 import { AccessOnDatabase } from "../support/accessLayer.ts"
 
 const ByOperator = FirstAdministratorByOperator.layer.pipe(

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Login } from "#services/signin/Login.ts"
+import { Login } from "#services/identity/signin/Login.ts"
 import { administratorPassword, firstAdministrator } from "../../support/firstAdministrator.ts"
 import { AccessOnDatabase } from "../support/accessLayer.ts"
 

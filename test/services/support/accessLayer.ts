@@ -1,7 +1,7 @@
 import { Effect, Layer, Stream } from "effect"
 import { Access, AuditAndCipher, SessionBase } from "#layers/compose/Access.ts"
-import { Associations } from "#services/contexts/Associations.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { Associations } from "#services/identity/Associations.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 

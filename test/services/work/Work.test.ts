@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { Work } from "#services/work/Work.ts"
+import { Work } from "#services/platform/work/Work.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { Engine, foundGone, Life, numbered, runner, Shelf, somebody, timedOut, timePasses, until } from "./toyWork.ts"
 

@@ -7,7 +7,7 @@ import { chosenFilters } from "../filters/filter"
 import { Icon } from "../ui/icon"
 import { Menu, MenuItemBody } from "../ui/menu"
 import { allRows, exportedColumns } from "./all-rows"
-import { csv } from "../../../../services/domain/text/csv.ts"
+import { csv } from "../../../../services/domain/platform/csv.ts"
 import { cellsOf, fileName } from "./export"
 import type { Listing } from "./use-listing"
 

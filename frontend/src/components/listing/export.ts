@@ -1,4 +1,4 @@
-import type { Plain } from "../../../../services/domain/text/csv.ts"
+import type { Plain } from "../../../../services/domain/platform/csv.ts"
 import type { Column, Row } from "../resource-table/types"
 import { valueAt } from "../resource-table/value-at"
 

@@ -1,5 +1,5 @@
 import { $, component$, useContext, useSignal } from "@builder.io/qwik"
-import { type PasswordHint, passwordHint } from "../../../../services/domain/signin/passwordFault.ts"
+import { type PasswordHint, passwordHint } from "../../../../services/domain/identity/signin/passwordFault.ts"
 import { FieldNote } from "./field"
 import { FormContext } from "./form"
 import { PasswordInput } from "./password-input"

@@ -1,6 +1,6 @@
 import type { SortKey } from "~/client/contract"
 import { columns } from "~/components/resource-table"
-import { FEATURE_COLUMNS } from "~/features/feature-columns/feature-columns"
+import { FEATURE_COLUMNS } from "~/features/buckets/feature-columns/feature-columns"
 import type { Bucket } from "./bucket"
 import { NameCell, ObjectsCell, QuarantineCell, QuotaCell, VersioningCell } from "./cells"
 

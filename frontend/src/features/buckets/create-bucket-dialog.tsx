@@ -62,7 +62,7 @@ export const CreateBucketDialog = component$<{ readonly open: Signal<Editing<obj
         }
         const created = await call("POST /api/manager/bucket-creations", { query: context, body: creationOf(values) })
         if (created.state === "under_way") {
-          const { showManagerRun } = await import("~/features/manager-runs/manager-runs")
+          const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
           showManagerRun(operations, await call("GET /api/manager/work/:run_id", { params: { run_id: created.run_id }, query: context }), context.context_id, () => changed(listing))
         }
         return created

@@ -1,5 +1,5 @@
 import type { Row } from "~/client/contract"
-import { heldRows, type HeldRows } from "~/features/live-rows/held-rows"
+import { heldRows, type HeldRows } from "~/features/buckets/live-rows/held-rows"
 import type { IconName } from "~/lib/icon-names"
 
 type IamUser = Row<"GET /api/manager/iam/users">

@@ -1,7 +1,7 @@
 import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { stream } from "~/client/sse"
-import type { LiveRows } from "~/features/live-rows/live-rows"
+import type { LiveRows } from "~/features/buckets/live-rows/live-rows"
 import { type Details, type HolderKind, type IamKind, iamRows, type IamRow, isHolder, policyRow, rowOf, withDetails } from "./entity"
 import { readDetails } from "./reading"
 

@@ -2,8 +2,8 @@ import { component$, noSerialize, type NoSerialize, type Signal, useStore, useVi
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { Icon } from "~/components/ui/icon"
-import { askAfterPause } from "~/features/policies/after-pause"
-import { PolicyRemarks } from "~/features/policies/policy-words"
+import { askAfterPause } from "~/features/buckets/policies/after-pause"
+import { PolicyRemarks } from "~/features/buckets/policies/policy-words"
 import { int } from "~/lib/format"
 
 export type IamCheck = Answer<"POST /api/manager/iam/check">

@@ -1,7 +1,7 @@
 import { noSerialize, type NoSerialize, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import type { ProblemError } from "~/client/problem-error"
 import type { Table } from "~/components/resource-table"
-import { type LiveRows, readOn } from "~/features/live-rows/live-rows"
+import { type LiveRows, readOn } from "~/features/buckets/live-rows/live-rows"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { type IamKind, iamRows, type IamRow } from "./entity"
 

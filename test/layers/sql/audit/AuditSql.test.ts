@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { boundedMetadata, layer as AuditSql } from "#layers/sql/audit/AuditSql.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { boundedMetadata, layer as AuditSql } from "#layers/sql/platform/audit/AuditSql.ts"
+import { Audit } from "#services/platform/audit/Audit.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
 const entry = {

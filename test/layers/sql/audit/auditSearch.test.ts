@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { tellingPart } from "#layers/sql/audit/auditSearch.ts"
+import { tellingPart } from "#layers/sql/platform/audit/auditSearch.ts"
 
 describe("the part of a searched text that tells most", () => {
   const parts: ReadonlyArray<readonly [string, string | null]> = [

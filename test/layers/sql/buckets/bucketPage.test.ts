@@ -5,7 +5,7 @@ import { type BucketQuery, BucketPage, unreadBucket } from "#domain/buckets/Buck
 import { encodedOnce } from "#http/encodedOnce.ts"
 import * as BucketRefreshesSql from "#layers/sql/buckets/BucketRefreshesSql.ts"
 import * as BucketSnapshotsSql from "#layers/sql/buckets/BucketSnapshotsSql.ts"
-import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
+import * as LiveEventsSql from "#layers/sql/platform/LiveEventsSql.ts"
 import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"

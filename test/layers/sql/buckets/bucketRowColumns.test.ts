@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { BucketRow, bucketSortKeys, measuredBucket, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { bucketColumns } from "#domain/buckets/bucketColumns.ts"
 import * as BucketSnapshotsSql from "#layers/sql/buckets/BucketSnapshotsSql.ts"
-import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
+import * as LiveEventsSql from "#layers/sql/platform/LiveEventsSql.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 

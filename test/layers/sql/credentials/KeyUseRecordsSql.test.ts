@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import * as KeyUseRecordsSql from "#layers/sql/credentials/KeyUseRecordsSql.ts"
-import { KeyUseRecords } from "#services/credentials/KeyUseRecords.ts"
+import * as KeyUseRecordsSql from "#layers/sql/gateways/KeyUseRecordsSql.ts"
+import { KeyUseRecords } from "#services/gateways/credentials/KeyUseRecords.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
 const seed = Effect.gen(function*() {

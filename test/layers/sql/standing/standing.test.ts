@@ -2,8 +2,8 @@ import { PgTypes } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type StandingFacts, standingOf } from "#domain/sessions/Standing.ts"
-import { standing } from "#layers/sql/standing/standing.ts"
+import { type StandingFacts, standingOf } from "#domain/identity/sessions/Standing.ts"
+import { standing } from "#layers/sql/identity/standing.ts"
 import { readdirSync, readFileSync } from "node:fs"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
@@ -78,9 +78,9 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
 
   it("is written nowhere else", () => {
     const again = /auth_version\s*(?:=|<>|!=)\s*\w+\.auth_version|\b(?:idle|absolute)_expires_at\s*[<>]/
-    const files = readdirSync("layers", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.endsWith("standing/standing.ts"))
+    const files = readdirSync("layers", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.endsWith("identity/standing.ts"))
     assert.isAbove(files.length, 100)
     // the sweep asks since when sessions have been over, which is another question
-    assert.deepStrictEqual(files.filter((file) => again.test(readFileSync(`layers/${file}`, "utf8"))), ["sql/sessions/SessionRecordsSql.ts"])
+    assert.deepStrictEqual(files.filter((file) => again.test(readFileSync(`layers/${file}`, "utf8"))), ["sql/identity/sessions/SessionRecordsSql.ts"])
   })
 })

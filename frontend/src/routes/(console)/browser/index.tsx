@@ -1,5 +1,5 @@
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { ExplorerPage } from "~/features/explorer/explorer-page"
+import { ExplorerPage } from "~/features/objects/explorer/listing/explorer-page"
 
 export default ExplorerPage
 

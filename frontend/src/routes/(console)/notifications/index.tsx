@@ -5,9 +5,9 @@ import { asProblem } from "~/client/problem-error"
 import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
-import { TitleCell } from "~/features/notifications/cells"
+import { TitleCell } from "~/features/platform/notifications/cells"
 import { type Notification, tellUnread } from "~/lib/notification"
-import { NotificationPanel } from "~/features/notifications/notification-panel"
+import { NotificationPanel } from "~/features/platform/notifications/notification-panel"
 import { say, useToasts } from "~/lib/toasts"
 
 const COLUMNS = columns<Notification>([

@@ -5,7 +5,7 @@ import { CommandLine } from "~/components/ui/command-line"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
-import { SandboxKeys } from "~/features/endpoints/sandbox-keys"
+import { SandboxKeys } from "~/features/gateways/endpoints/sandbox-keys"
 import { ADD_CAPABILITIES, CREATE_TECHNICAL_USER } from "~/lib/operator-commands"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 

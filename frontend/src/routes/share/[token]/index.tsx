@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { Visitor } from "~/features/share-visit/visitor"
-import { VisitorFrame } from "~/features/share-visit/visitor-frame"
+import { Visitor } from "~/features/objects/share-visit/visitor"
+import { VisitorFrame } from "~/features/objects/share-visit/visitor-frame"
 import { useLocation } from "~/lib/route"
 
 export default component$(() => {

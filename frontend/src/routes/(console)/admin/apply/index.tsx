@@ -4,8 +4,8 @@ import { call } from "~/client/call"
 import { asProblem, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { PageHeader } from "~/components/ui/page-header"
-import { ApplyForm } from "~/features/apply/apply-form"
-import { download } from "~/features/apply/report"
+import { ApplyForm } from "~/features/fleet/apply/apply-form"
+import { download } from "~/features/fleet/apply/report"
 
 export default component$(() => {
   const problem = useSignal<NoSerialize<ProblemError>>()

@@ -5,9 +5,9 @@ import type { SortKey } from "~/client/contract"
 import { useEditing } from "~/components/action"
 import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { CreateGroupDialog } from "~/features/groups/create-group-dialog"
-import type { GroupRow } from "~/features/groups/group"
-import { GroupPanel } from "~/features/groups/group-panel"
+import { CreateGroupDialog } from "~/features/identity/groups/create-group-dialog"
+import type { GroupRow } from "~/features/identity/groups/group"
+import { GroupPanel } from "~/features/identity/groups/group-panel"
 
 const COLUMNS = columns<GroupRow, SortKey<"GET /api/admin/groups">>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true },

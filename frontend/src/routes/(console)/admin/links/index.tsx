@@ -4,9 +4,9 @@ import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { StateBadge, usesOf } from "~/features/shares/cells"
-import { DIRECTIONS, folderOf, type ManagedShare, nameOfManaged } from "~/features/shares/managed-share"
-import { ManagedSharePanel } from "~/features/shares/managed-panel"
+import { StateBadge, usesOf } from "~/features/objects/shares/cells"
+import { DIRECTIONS, folderOf, type ManagedShare, nameOfManaged } from "~/features/objects/shares/managed-share"
+import { ManagedSharePanel } from "~/features/objects/shares/managed-panel"
 import { visible } from "~/lib/visible"
 
 interface Cell {

@@ -4,9 +4,9 @@ import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { EndpointCell, NameCell, StateCell, stateOf, TagsCell, UsersCell } from "~/features/connections/cells"
-import type { Connection } from "~/features/connections/connection"
-import { ConnectionPanel } from "~/features/connections/connection-panel"
+import { EndpointCell, NameCell, StateCell, stateOf, TagsCell, UsersCell } from "~/features/accounts/connections/cells"
+import type { Connection } from "~/features/accounts/connections/connection"
+import { ConnectionPanel } from "~/features/accounts/connections/connection-panel"
 
 type Sorts = SortKey<"GET /api/admin/s3-connections">
 

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { SettingsPage } from "~/features/settings/settings-page"
+import { SettingsPage } from "~/features/identity/application/settings-page"
 
 export default component$(() => <SettingsPage />)
 

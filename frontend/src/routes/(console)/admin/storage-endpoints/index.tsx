@@ -3,9 +3,9 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { changed, EXACT_FILTER, ExactToggle, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { ContextsCell, HealthCell, KindCell, NameCell, type StorageEndpoint, TagsCell } from "~/features/endpoints/cells"
-import { EndpointPanel } from "~/features/endpoints/endpoint-panel"
-import { useLiveHealth } from "~/features/endpoints/live-health"
+import { ContextsCell, HealthCell, KindCell, NameCell, type StorageEndpoint, TagsCell } from "~/features/gateways/endpoints/cells"
+import { EndpointPanel } from "~/features/gateways/endpoints/endpoint-panel"
+import { useLiveHealth } from "~/features/gateways/endpoints/live-health"
 import { useEndpointStatus } from "~/lib/use-endpoint-status"
 
 const COLUMNS = columns<StorageEndpoint>([

@@ -4,9 +4,9 @@ import { call } from "~/client/call"
 import { useEditing } from "~/components/action"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { type Access, RightsCell, rightsOf, StateCell, STATES } from "~/features/private-access/access"
-import { GrantAccessDialog } from "~/features/private-access/access-dialogs"
-import { AccessPanel } from "~/features/private-access/access-panel"
+import { type Access, RightsCell, rightsOf, StateCell, STATES } from "~/features/iam/privateaccess/access"
+import { GrantAccessDialog } from "~/features/iam/privateaccess/access-dialogs"
+import { AccessPanel } from "~/features/iam/privateaccess/access-panel"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const COLUMNS = columns<Access, "person" | "iam_user_name" | "state_since" | "next_try_at">([

@@ -3,9 +3,9 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import type { Quarantine } from "~/features/emptying/ending"
-import { QuarantinePanel } from "~/features/emptying/quarantine-panel"
-import { isOpen, QuarantineBadge, QUARANTINES } from "~/features/emptying/quarantine-states"
+import type { Quarantine } from "~/features/buckets/emptying/ending"
+import { QuarantinePanel } from "~/features/buckets/emptying/quarantine-panel"
+import { isOpen, QuarantineBadge, QUARANTINES } from "~/features/buckets/emptying/quarantine-states"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const StateCell = component$<{ readonly row: Quarantine }>(({ row }) => <QuarantineBadge state={row.state} />)

@@ -4,11 +4,11 @@ import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useEditing } from "~/components/action"
 import { Listing, useListing } from "~/components/listing"
 import { columns, selectedKeys } from "~/components/resource-table"
-import { EndpointCell, NameCell, StateCell, stateOf, TagsCell } from "~/features/connections/cells"
-import type { Connection } from "~/features/connections/connection"
-import { ConnectionPanel } from "~/features/connections/connection-panel"
-import { doomedOf, ForgetText, useForgetConnections, useTryConnections } from "~/features/connections/bulk"
-import { ImportDialog } from "~/features/connections/import-dialog"
+import { EndpointCell, NameCell, StateCell, stateOf, TagsCell } from "~/features/accounts/connections/cells"
+import type { Connection } from "~/features/accounts/connections/connection"
+import { ConnectionPanel } from "~/features/accounts/connections/connection-panel"
+import { doomedOf, ForgetText, useForgetConnections, useTryConnections } from "~/features/accounts/connections/bulk"
+import { ImportDialog } from "~/features/accounts/connections/import-dialog"
 
 /** With the labels of its tags as one text, to be searched in. */
 type Own = Connection & { readonly labels?: string }

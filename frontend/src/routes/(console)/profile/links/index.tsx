@@ -3,9 +3,9 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { type Asking, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { BytesCell, NameCell, PlaceCell, StateCell, UsesCell, usesOf } from "~/features/shares/cells"
-import { nameOfShare, placeOf, type Share } from "~/features/shares/share"
-import { SharePanel } from "~/features/shares/share-panel"
+import { BytesCell, NameCell, PlaceCell, StateCell, UsesCell, usesOf } from "~/features/objects/shares/cells"
+import { nameOfShare, placeOf, type Share } from "~/features/objects/shares/share"
+import { SharePanel } from "~/features/objects/shares/share-panel"
 
 const COLUMNS = columns<Share>([
   { key: "title", label: "Link", width: "name", priority: 1, sortable: true, cell: NameCell, text$: $((row: Share) => nameOfShare(row)) },

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { AccountPage } from "~/features/storage-access/access-page"
+import { AccountPage } from "~/features/accounts/storage-access/access-page"
 import { useLocation } from "~/lib/route"
 
 export default component$(() => {

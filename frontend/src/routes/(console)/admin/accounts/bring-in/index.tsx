@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { BringIn } from "~/features/bring-in/bring-in"
+import { BringIn } from "~/features/fleet/imports/bring-in"
 
 export default component$(() => <BringIn kind="account" />)
 

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { GroupPage } from "~/features/groups/group-page"
+import { GroupPage } from "~/features/identity/groups/group-page"
 import { useLocation } from "~/lib/route"
 
 export default component$(() => {

@@ -3,9 +3,9 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { AccountCell, ExpiresCell, ProviderCell, StatusCell, WhoCell } from "~/features/link-requests/cells"
-import { LinkRequestPanel } from "~/features/link-requests/link-request-panel"
-import type { LinkRequest } from "~/features/link-requests/status-badge"
+import { AccountCell, ExpiresCell, ProviderCell, StatusCell, WhoCell } from "~/features/identity/link-requests/cells"
+import { LinkRequestPanel } from "~/features/identity/link-requests/link-request-panel"
+import type { LinkRequest } from "~/features/identity/link-requests/status-badge"
 
 const COLUMNS = columns<LinkRequest>([
   { key: "email", label: "Who asks", width: "name", priority: 1, cell: WhoCell },

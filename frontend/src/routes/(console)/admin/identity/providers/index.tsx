@@ -2,10 +2,10 @@ import { $, component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { EnabledCell, LabelCell, PolicyCell, TypeCell } from "~/features/identity-providers/cells"
-import { PasskeyPolicy } from "~/features/identity-providers/passkey-policy"
-import { ProviderPanel } from "~/features/identity-providers/provider-panel"
-import { listProviders, type ProviderRow } from "~/features/identity-providers/provider-row"
+import { EnabledCell, LabelCell, PolicyCell, TypeCell } from "~/features/identity/identity-providers/cells"
+import { PasskeyPolicy } from "~/features/identity/identity-providers/passkey-policy"
+import { ProviderPanel } from "~/features/identity/identity-providers/provider-panel"
+import { listProviders, type ProviderRow } from "~/features/identity/identity-providers/provider-row"
 
 const COLUMNS = columns<ProviderRow>([
   { key: "label", label: "Label", width: "name", priority: 1, sortable: true, cell: LabelCell },

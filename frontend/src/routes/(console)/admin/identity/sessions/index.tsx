@@ -3,9 +3,9 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { EmailCell, PasskeyCell, WhoCell } from "~/features/sessions/cells"
-import { type OpenSession, ownerOf } from "~/features/sessions/owner-of"
-import { SessionPanel } from "~/features/sessions/session-panel"
+import { EmailCell, PasskeyCell, WhoCell } from "~/features/identity/sessions/cells"
+import { type OpenSession, ownerOf } from "~/features/identity/sessions/owner-of"
+import { SessionPanel } from "~/features/identity/sessions/session-panel"
 
 const COLUMNS = columns<OpenSession>([
   { key: "user", label: "Who", width: "name", priority: 1, cell: WhoCell, text$: $((row: OpenSession) => ownerOf(row)) },

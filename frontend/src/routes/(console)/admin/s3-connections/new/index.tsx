@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { NewSharedConnectionPage } from "~/features/connections/connection-page"
+import { NewSharedConnectionPage } from "~/features/accounts/connections/connection-page"
 
 export default component$(() => <NewSharedConnectionPage />)
 

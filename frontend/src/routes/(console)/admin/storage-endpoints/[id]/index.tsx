@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { EndpointPage } from "~/features/endpoints/endpoint-page"
+import { EndpointPage } from "~/features/gateways/endpoints/endpoint-page"
 import { useLocation } from "~/lib/route"
 
 export default component$(() => {

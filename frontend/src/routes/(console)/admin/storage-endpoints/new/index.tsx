@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { NewEndpointPage } from "~/features/endpoints/endpoint-page"
+import { NewEndpointPage } from "~/features/gateways/endpoints/endpoint-page"
 
 export default component$(() => <NewEndpointPage />)
 

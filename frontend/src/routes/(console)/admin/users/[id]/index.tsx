@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { UserPage } from "~/features/users/user-page"
+import { UserPage } from "~/features/identity/users/user-page"
 import { useLocation } from "~/lib/route"
 
 export default component$(() => {

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { BucketOverview } from "~/features/bucket-place/overview"
+import { BucketOverview } from "~/features/buckets/bucket-place/overview"
 import { bucketOfPath } from "~/lib/bucket-place"
 
 export default component$(() => <BucketOverview />)

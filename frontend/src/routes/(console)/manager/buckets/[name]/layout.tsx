@@ -1,8 +1,8 @@
 import { component$, Slot, useContextProvider } from "@builder.io/qwik"
-import { PlaceBody } from "~/features/bucket-place/place-body"
-import { PlaceHeader } from "~/features/bucket-place/place-header"
-import { PlaceContext, useFollowedBucket } from "~/features/bucket-place/use-bucket-place"
-import { ReadingsContext, useReadFeatures } from "~/features/bucket-features/use-bucket-features"
+import { PlaceBody } from "~/features/buckets/bucket-place/place-body"
+import { PlaceHeader } from "~/features/buckets/bucket-place/place-header"
+import { PlaceContext, useFollowedBucket } from "~/features/buckets/bucket-place/use-bucket-place"
+import { ReadingsContext, useReadFeatures } from "~/features/buckets/bucket-features/use-bucket-features"
 
 /** A bucket is a place: its name, its state and its sides stay while one goes from one side to another. */
 export default component$(() => {

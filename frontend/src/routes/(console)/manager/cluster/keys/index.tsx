@@ -3,9 +3,9 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { changed, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { type ClusterKey, KeyStateCell, KeyUsesCell, usesOf } from "~/features/cluster-keys/cluster-key"
-import { ClusterKeyPanel } from "~/features/cluster-keys/cluster-key-panel"
-import { NewKeyDialog } from "~/features/rgw-settings/new-key"
+import { type ClusterKey, KeyStateCell, KeyUsesCell, usesOf } from "~/features/fleet/clusterkeys/cluster-key"
+import { ClusterKeyPanel } from "~/features/fleet/clusterkeys/cluster-key-panel"
+import { NewKeyDialog } from "~/features/accounts/rgw-settings/new-key"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const COLUMNS = columns<ClusterKey, "access_key" | "created_at" | "last_used_at">([

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { OwnConnectionPage } from "~/features/connections/connection-page"
+import { OwnConnectionPage } from "~/features/accounts/connections/connection-page"
 import { useLocation } from "~/lib/route"
 
 export default component$(() => {

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { NewOwnConnectionPage } from "~/features/connections/connection-page"
+import { NewOwnConnectionPage } from "~/features/accounts/connections/connection-page"
 
 export default component$(() => <NewOwnConnectionPage />)
 

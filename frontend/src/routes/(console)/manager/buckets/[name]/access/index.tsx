@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { AccessCheck } from "~/features/policies/access-check"
+import { AccessCheck } from "~/features/buckets/policies/access-check"
 import { bucketOfPath } from "~/lib/bucket-place"
 
 export default component$(() => <AccessCheck />)

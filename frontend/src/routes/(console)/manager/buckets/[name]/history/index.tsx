@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { BucketHistory } from "~/features/bucket-features/bucket-history"
+import { BucketHistory } from "~/features/buckets/bucket-features/bucket-history"
 import { bucketOfPath } from "~/lib/bucket-place"
 
 export default component$(() => <BucketHistory />)

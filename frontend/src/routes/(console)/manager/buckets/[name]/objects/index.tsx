@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { BucketObjects } from "~/features/bucket-place/bucket-objects"
+import { BucketObjects } from "~/features/objects/explorer/listing/bucket-objects"
 import { bucketOfPath } from "~/lib/bucket-place"
 
 export default component$(() => <BucketObjects />)

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { FeatureSide } from "~/features/bucket-place/feature-side"
+import { FeatureSide } from "~/features/buckets/bucket-place/feature-side"
 import { bucketOfPath } from "~/lib/bucket-place"
 
 export default component$(() => <FeatureSide tab="permissions" />)

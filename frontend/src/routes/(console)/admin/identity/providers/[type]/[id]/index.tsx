@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { ProviderPage } from "~/features/identity-providers/provider-page"
+import { ProviderPage } from "~/features/identity/identity-providers/provider-page"
 import { useLocation } from "~/lib/route"
 
 export default component$(() => {

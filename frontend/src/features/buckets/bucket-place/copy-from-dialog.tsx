@@ -1,0 +1,23 @@
+import { component$, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
+import type { FeatureName } from "~/features/buckets/bucket-features/feature"
+import { CopyDialog } from "~/features/buckets/feature-copies/copy-dialog"
+import type { Copying } from "~/features/buckets/feature-copies/copying"
+
+interface Props {
+  /** The feature that somebody wants copied; "" none. */
+  readonly wanted: Signal<FeatureName | "">
+  readonly bucket: string
+  readonly contextId: string
+}
+
+/** Copies a feature of one bucket to others that are named in the dialog. */
+export const CopyFrom = component$<Props>(({ bucket, contextId, wanted }) => {
+  const open = useSignal<Copying | null>(null)
+  useTask$(({ track }) => {
+    const feature = track(() => wanted.value)
+    if (feature === "") return
+    open.value = { contextId, buckets: [], feature, source: bucket }
+    wanted.value = ""
+  })
+  return <CopyDialog open={open} />
+})

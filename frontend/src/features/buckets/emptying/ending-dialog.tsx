@@ -1,0 +1,104 @@
+import { $, component$, type Signal, sync$, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem, ProblemError } from "~/client/problem-error"
+import { CopyAs } from "~/components/ui/copy-as"
+import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { Field } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useOperations } from "~/lib/operations"
+import { say, useToasts } from "~/lib/toasts"
+import { commandsOfEnding } from "./ending-command"
+import { dayFrom, type Ending, type EmptyingPlan, TITLES } from "./ending"
+
+const notTyped = (name: string) =>
+  new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: `Type ${name} exactly.` }] })
+
+/** What there is, and what to know of it. */
+const PlanText = component$<{ readonly plan: EmptyingPlan; readonly later: boolean }>(({ later, plan }) => (
+  <div class="grid gap-3" data-testid="emptying-plan">
+    <dl class="facts">
+      {plan.sample.map(({ after, before, label }) => [<dt key={`${label} name`}>{label}</dt>, <dd key={`${label} text`}>{before}{!later && <span class="text-ink-3"> → {after}</span>}</dd>])}
+    </dl>
+    <ul class="grid gap-1 text-ink-2">
+      {plan.warnings.map((text) => <li key={text} class="flex gap-2"><Icon name="triangle-alert" class="mt-0.5 flex-none text-warn" /><span>{text}</span></li>)}
+    </ul>
+  </div>
+))
+
+const Asking = component$<{ readonly open: Signal<Ending | null>; readonly ending: Ending; readonly changed: Signal<number> }>(({ changed, ending, open }) => {
+  const form = useForm("bucket-ending")
+  const operations = useOperations()
+  const toasts = useToasts()
+  const contexts = useExecutionContexts()
+  // as it was when this opened: what is handed in is gone before this is, once the dialog closes
+  const taken = useSignal(ending)
+  // what the service plans anew when the bucket changed meanwhile; its name stays the one that was asked about
+  const plan = useSignal(taken.value.plan)
+  const anew = useSignal(false)
+  const { bucket, contextId, kind } = taken.value
+  const endpoint = contexts.current?.id === contextId ? contexts.current.endpoint_url ?? "" : ""
+  const { button } = TITLES[kind]
+  return (
+    <Form
+      state={form}
+      onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
+        if (values["confirm_name"] !== bucket) throw notTyped(bucket)
+        const where = { params: { bucket_name: bucket }, query: { context_id: contextId, confirm_name: bucket } }
+        if (kind === "later") {
+          const { until } = await call("PUT /api/manager/buckets/:bucket_name/quarantine", { ...where, body: { day: values["day"] ?? "" } })
+          say(toasts, { text: `${bucket} is in quarantine`, detail: `It is deleted on ${until.slice(0, 10)}, unless it is restored before.` })
+        } else {
+          try {
+            const run = await call("POST /api/manager/buckets/:bucket_name/emptying", { ...where, body: { delete_bucket: kind === "delete", plan_hash: plan.value.plan_hash } })
+            const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
+            showManagerRun(operations, run, contextId, () => { changed.value++ })
+          } catch (cause) {
+            if (asProblem(cause).code !== "stale_plan") throw cause
+            plan.value = await call("POST /api/manager/buckets/:bucket_name/emptying/plan", {
+              params: { bucket_name: bucket }, query: { context_id: contextId }, body: { delete_bucket: kind === "delete" }
+            })
+            anew.value = true
+            element.reset()
+            return
+          }
+        }
+        changed.value++
+        open.value = null
+      })}
+    >
+      {/* the second click of a double one confirms nothing */}
+      <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
+        <div class="grid gap-4 px-5 py-4">
+          {anew.value && <p role="alert" class="alert alert-warn"><Icon name="triangle-alert" /><span>The bucket changed since this was counted. Nothing was done: look at it once more.</span></p>}
+          <p class="text-ink-2">
+            {kind === "empty" && <>Every object in <b class="font-mono text-ink">{bucket}</b> goes for good, with all versions and unfinished uploads. The bucket and its settings stay.</>}
+            {kind === "delete" && <>Every object in <b class="font-mono text-ink">{bucket}</b> goes for good, with all versions and unfinished uploads, and then the bucket itself.</>}
+            {kind === "later" && <>Until the day that you choose nobody reaches what is in <b class="font-mono text-ink">{bucket}</b>, and you can restore it as it is. Then it is emptied and deleted.</>}
+          </p>
+          <PlanText plan={plan.value} later={kind === "later"} />
+          {kind === "later" && (
+            <div>
+              <label for="ending-day" class="mb-1 block font-medium">Day on which it is deleted (UTC)</label>
+              <input id="ending-day" type="date" name="day" class="input" required min={dayFrom(Date.now(), 1)} max={dayFrom(Date.now(), 90)} value={dayFrom(Date.now(), 14)} />
+            </div>
+          )}
+          <Field name="confirm_name" label={`Type “${bucket}” to confirm`} required mono autoFocus />
+          <CopyAs commands={commandsOfEnding(taken.value, endpoint)} about={kind === "later" ? `puts ${bucket} into quarantine` : `empties ${bucket}`} />
+        </div>
+        <DialogActions open={open} submit={button} busy={form.busy} danger />
+      </div>
+    </Form>
+  )
+})
+
+/** Asks before a bucket is emptied, deleted with what is in it, or put into quarantine. It knows its bucket from the moment it opened. */
+export const EndingDialog = component$<{ readonly open: Signal<Ending | null>; readonly changed: Signal<number> }>(({ changed, open }) => {
+  const ending = open.value
+  return (
+    <Dialog open={open} title={ending === null ? "" : TITLES[ending.kind].title}>
+      {ending !== null && <Asking key={`${ending.kind} ${ending.bucket}`} open={open} ending={ending} changed={changed} />}
+    </Dialog>
+  )
+})

@@ -1,0 +1,39 @@
+import type { Row } from "~/client/contract"
+import { FEATURES } from "~/features/buckets/bucket-features/feature"
+
+/** One rule of a feature in one bucket. */
+export type Rule = Row<"GET /api/manager/feature-rules">
+
+/** The same as the page's filters look at it. */
+export interface ListedRule extends Rule {
+  /** The names of its parameters, and all that they say. */
+  readonly param: string
+  readonly value: string
+}
+
+const textOf = (value: Rule["params"][string] | undefined): string =>
+  value === null || value === undefined ? "" : typeof value === "object" ? value.join(", ") : String(value)
+
+export const asListed = (rule: Rule): ListedRule => ({ ...rule, param: Object.keys(rule.params).join(" "), value: Object.values(rule.params).map(textOf).join(" ") })
+
+/** Whether a rule says `value` of `param`, as the service compares them; null: anything. */
+export const says = ({ params }: Rule, param: string | null, value: string | null): boolean => {
+  if (param === null) return true
+  return Object.hasOwn(params, param) && textOf(params[param]).toLowerCase().includes((value ?? "").toLowerCase())
+}
+
+/** What a filter names, or what the page begins with. */
+export const featureNamed = (name: string | null | undefined): Rule["feature"] => FEATURES.find(({ feature }) => feature === name)?.feature ?? "lifecycle"
+
+export const RULE_FILTERS = [
+  { kind: "choice", name: "feature", label: "Feature", initial: "lifecycle", options: FEATURES.map(({ feature, label }) => ({ value: feature, label })) },
+  {
+    kind: "choice", many: true, name: "state", of: "state", label: "State",
+    options: [
+      { value: "enabled", label: "On" }, { value: "disabled", label: "Off" }, { value: "suspended", label: "Suspended" }, { value: "partial", label: "In part" },
+      { value: "configured", label: "Set" }, { value: "not_set", label: "Not set" }, { value: "unavailable", label: "Unavailable" }
+    ]
+  },
+  { kind: "text", name: "param", of: "param", label: "Has parameter" },
+  { kind: "text", name: "value", of: "value", label: "Parameter value" }
+] as const

@@ -1,0 +1,66 @@
+import { ProblemError } from "~/client/problem-error"
+import { follow } from "~/client/sse"
+import { asExposed } from "~/features/buckets/exposure/exposed"
+import { asListed, featureNamed } from "~/features/buckets/feature-rules/rule"
+import { type HeldRows, heldRows } from "./held-rows"
+import type { LiveRows, LivePage } from "./live-rows"
+
+interface Asked {
+  readonly contextId: string
+  /** Of rules: of which feature. */
+  readonly feature: string
+  readonly again: boolean
+}
+
+type FeaturesDone = {
+  readonly buckets: number
+  readonly unavailable: number
+  readonly listing: { readonly state: string; readonly last_error: { readonly code: string; readonly detail: string } | null }
+}
+type Told = { readonly event: "progress"; readonly data: NonNullable<LiveRows["progress"]> } | { readonly event: "done"; readonly data: FeaturesDone }
+
+/** Fills the rows of a page with what its stream tells, until `signal` aborts. `shown`: after rows came; `anew`: buckets are gone, begin anew. */
+export const followRows = (page: LivePage, { again, contextId, feature }: Asked, state: LiveRows, shown: () => void, anew: () => void, signal: AbortSignal): Promise<void> => {
+  const rows: HeldRows<object> = heldRows(page)
+  rows.hold(page === "exposure" ? `${contextId} ` : `${contextId} ${featureNamed(feature)}`)
+  const query = { context_id: contextId, ...(again ? { again: "true" as const } : {}) }
+  const told = (message: Told) => {
+    if (message.event === "progress") {
+      state.progress = message.data
+      return
+    }
+    const { listing, unavailable } = message.data
+    // no bucket is known, and that is not the same as none
+    if (listing.state === "empty" && listing.last_error !== null) {
+      rows.failed(new ProblemError({ status: 502, code: listing.last_error.code, title: "The buckets could not be listed", detail: listing.last_error.detail }))
+    } else rows.whole()
+    state.unlisted = listing.last_error?.detail ?? ""
+    state.unavailable = unavailable
+    state.phase = "done"
+    state.readAt = new Date().toISOString()
+    if (message.data.buckets < rows.buckets) anew()
+    else shown()
+  }
+  const onState = (open: boolean, problem: ProblemError | null) => {
+    state.live = open
+    if (problem !== null && problem.status >= 400 && problem.status < 500) rows.failed(problem)
+  }
+  if (page === "exposure") {
+    return follow("GET /api/manager/exposure/stream", { query, signal }, {
+      onState,
+      onFrame: (message) => {
+        if (message.event !== "rows") return told(message)
+        for (const row of message.data.rows) rows.put(row.bucket, [asExposed(row)])
+        shown()
+      }
+    })
+  }
+  return follow("GET /api/manager/feature-rules/stream", { query: { ...query, feature: featureNamed(feature) }, signal }, {
+    onState,
+    onFrame: (message) => {
+      if (message.event !== "rows") return told(message)
+      for (const { bucket, rules } of message.data.rows) rows.put(bucket, rules.map(asListed))
+      shown()
+    }
+  })
+}

@@ -1,0 +1,55 @@
+import { isOver, type Item, RUN_STATES, type Run } from "../../platform/runs/run"
+import { bytes, counted, int } from "~/lib/format"
+import type { Said } from "~/lib/toasts"
+
+interface Kept {
+  readonly key: string
+  readonly version_id: string
+  readonly reason: string
+}
+
+const number = (value: unknown): number => typeof value === "number" ? value : 0
+
+/** How much of a step could not be removed. */
+export const keptIn = ({ result }: Pick<Item, "result">): number => number(result["kept"])
+
+/** What could not be removed, as far as it is named. */
+export const keptOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Kept> => Array.isArray(result["kept_named"]) ? result["kept_named"] as ReadonlyArray<Kept> : []
+
+/** What came of a step, in words. */
+export const saidOf = ({ problem, progress, result, state }: Pick<Item, "problem" | "progress" | "result" | "state">): string => {
+  const { aborted, created, deleted, removed, set } = result
+  const done = [
+    ...(typeof removed === "number" ? [`${counted(removed, "object or version", "objects and versions")} removed, ${counted(number(result["delete_markers"]), "delete marker", "delete markers")}, ${bytes(number(result["freed_bytes"]))}`] : []),
+    ...(typeof aborted === "number" && aborted > 0 ? [`${counted(aborted, "upload", "uploads")} ended`] : []),
+    ...(typeof deleted === "string" ? [`${deleted} is deleted`] : []),
+    ...(typeof created === "string" ? [`${created} is created`] : []),
+    ...(typeof set === "string" ? ["Set"] : [])
+  ]
+  if (state === "running" && progress !== null) return `${int(progress.done)}${progress.total === null ? "" : ` of about ${int(progress.total)}`} ${progress.unit}${progress.note === "" ? "" : `. ${progress.note}`}`
+  return [...(problem === null ? [] : [problem.detail]), ...done].join(". ") || "—"
+}
+
+/** What is told of single steps at most; of more of them only how many there are, and why the first failed. */
+const TOLD = 4
+const REASONS = 2
+
+/** How a run of a context ended: what was done, what was left and why, and where its report is. */
+export const outcomeOfRun = (run: Pick<Run, "id" | "state" | "title" | "totals">, items: ReadonlyArray<Item>, contextId: string): Said => {
+  const { completed, failed, skipped, total } = run.totals
+  const reasons = [...new Set(items.flatMap(keptOf).map(({ reason }) => reason))]
+  const steps = items.filter(({ problem, result }) => problem !== null || Object.keys(result).length > 0)
+    .map((item) => ({ label: item.label, said: saidOf(item), set: typeof item.result["set"] === "string" && item.problem === null }))
+    .filter(({ said }) => said !== "—")
+  const first = items.find(({ state }) => state === "failed")?.problem?.detail
+  const parts = total <= TOLD
+    ? steps.map(({ label, said, set }) => set ? `${label} is set` : said)
+    : [`${int(completed)} of ${int(total)} done`, ...(skipped > 0 ? [`${int(skipped)} skipped`] : []), ...(failed > 0 ? [`${int(failed)} failed${first === undefined ? "" : `, the first: ${first}`}`] : [])]
+  const detail = [...parts, ...reasons.slice(0, REASONS), ...(reasons.length > REASONS ? ["More in the report"] : [])].join(". ")
+  return {
+    tone: run.state === "completed" ? "ok" : run.state === "completed_with_errors" ? "danger" : "info",
+    text: `${run.title}: ${isOver(run) ? RUN_STATES[run.state].text.toLowerCase() : "still under way"}`,
+    ...(detail === "" ? {} : { detail: `${detail}.`.replace(/\.\.$/, ".") }),
+    link: { label: "Open the report", href: `/manager/work?${new URLSearchParams({ run: String(run.id), context_id: contextId })}` }
+  }
+}

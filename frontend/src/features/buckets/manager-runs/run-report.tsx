@@ -1,0 +1,118 @@
+import { $, component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
+import { follow } from "~/client/sse"
+import { ActionButton, useAction } from "~/components/action"
+import { Ago } from "~/components/ui/ago"
+import { Badge } from "~/components/ui/badge"
+import { ErrorState } from "~/components/ui/states"
+import { inOrder, isOver, ITEM_STATES, type Item, type Run, RUN_STATES } from "../../platform/runs/run"
+import { keptIn, keptOf, saidOf } from "./run-outcome"
+
+interface Subject {
+  readonly id: number
+  readonly name: string
+  readonly contextId: string
+}
+
+/** A run of a context as it goes, and its report: what was done, what stays, and why. */
+export const RunReport = component$<{ readonly id: number; readonly contextId: string }>(({ contextId, id }) => {
+  const state = useStore<{ run: Run | null; items: ReadonlyArray<Item> }>({ run: null, items: [] }, { deep: false })
+  const problem = useSignal<NoSerialize<ProblemError>>()
+  const again = useSignal(0)
+  useVisibleTask$(async ({ cleanup, track }) => {
+    track(() => again.value)
+    const asked = new AbortController()
+    cleanup(() => asked.abort())
+    const [params, context] = [{ run_id: id }, { context_id: contextId }]
+    const known = new Map<number, Item>()
+    const keep = (items: ReadonlyArray<Item>) => {
+      for (const item of items) known.set(item.ordinal, item)
+      state.items = inOrder(known.values())
+    }
+    const readItems = async () => keep((await call("GET /api/manager/work/:run_id/items", { params, query: { ...context, limit: 500 }, signal: asked.signal })).items)
+    const failed = (cause: unknown) => { if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause)) }
+    try {
+      state.run = await call("GET /api/manager/work/:run_id", { params, query: context, signal: asked.signal })
+      await readItems()
+      problem.value = undefined
+      const following = new AbortController()
+      cleanup(() => following.abort())
+      await follow("GET /api/manager/work/:run_id/stream", { params, query: context, signal: following.signal }, {
+        onFrame: (frame) => {
+          if (frame.event === "done") {
+            following.abort()
+            void readItems().catch(failed)
+            return
+          }
+          state.run = frame.data.run
+          keep(frame.data.items)
+          if (frame.data.items_changed) void readItems().catch(failed)
+        }
+      })
+    } catch (cause) {
+      failed(cause)
+    }
+  }, { strategy: "document-ready" })
+
+  const heard$ = $((run: Run) => { state.run = run })
+  const pause = useAction({ run$: $((on: Subject) => call("POST /api/manager/work/:run_id/pause", { params: { run_id: on.id }, query: { context_id: on.contextId } })), said$: $(() => null), after$: heard$ })
+  const resume = useAction({ run$: $((on: Subject) => call("POST /api/manager/work/:run_id/resume", { params: { run_id: on.id }, query: { context_id: on.contextId } })), said$: $(() => null), after$: heard$ })
+  const stop = useAction({ run$: $((on: Subject) => call("POST /api/manager/work/:run_id/stop", { params: { run_id: on.id }, query: { context_id: on.contextId } })), said$: $(() => null), after$: heard$ })
+
+  const { items, run } = state
+  if (problem.value) return <div class="grid h-full place-items-center"><ErrorState title="This run could not be read" problem={problem.value} onRetry$={() => { again.value++ }} /></div>
+  if (run === null) return <div class="grid max-w-3xl gap-3" aria-hidden="true">{[0, 1, 2].map((index) => <div key={index} class="skeleton h-12 rounded-card" />)}</div>
+  const look = RUN_STATES[run.state]
+  const subject: Subject = { id: run.id, name: run.title, contextId }
+  const kept = items.flatMap(keptOf)
+  return (
+    <section class="grid max-w-4xl gap-4" aria-label={run.title} data-testid="run">
+      <div class="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 class="text-base font-semibold wrap-anywhere">{run.title}</h2>
+        <Badge text={look.text} tone={look.tone} {...(look.icon ? { icon: look.icon } : {})} />
+        <div class="flex-1" />
+        {run.wishes.includes("pause") && <span key="pause" class="contents"><ActionButton action={pause} on={subject} label="Pause" icon="pause" /></span>}
+        {run.wishes.includes("resume") && <span key="resume" class="contents"><ActionButton action={resume} on={subject} label="Resume" icon="play" /></span>}
+        {run.wishes.includes("stop") && <span key="stop" class="contents"><ActionButton action={stop} on={subject} label="Stop" icon="ban" /></span>}
+      </div>
+      {!isOver(run) && run.progress !== null && run.progress.total !== null && (
+        <progress class="meter w-full" max={Math.max(1, run.progress.total)} value={run.progress.done} aria-label={`Progress in ${run.progress.unit}`} />
+      )}
+      <p class="text-xs text-ink-3">
+        Begun <Ago at={run.created_at} />{run.started_by.email !== null && ` by ${run.started_by.email}`}{run.ended_at !== null && <>, ended <Ago at={run.ended_at} /></>}
+      </p>
+      <table class="report">
+        <caption class="sr-only">What came of each step</caption>
+        <thead><tr><th scope="col">Step</th><th scope="col">State</th><th scope="col">Result</th></tr></thead>
+        <tbody>
+          {items.map((item) => {
+            const { icon, text, tone } = ITEM_STATES[item.state]
+            return (
+              <tr key={item.ordinal} data-state={item.state}>
+                <th scope="row">{item.label}</th>
+                <td data-label="State"><Badge text={text} tone={tone} {...(icon ? { icon } : {})} /></td>
+                <td data-label="Result"><span class={item.state === "failed" ? "text-danger" : ""}>{saidOf(item)}</span></td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {kept.length > 0 && (
+        <table class="report" data-testid="kept">
+          <caption class="mb-2 text-left font-medium">What stays{kept.length < items.reduce((sum, item) => sum + keptIn(item), 0) && ", the first of it"}</caption>
+          <thead><tr><th scope="col">Key</th><th scope="col">Version</th><th scope="col">Why</th></tr></thead>
+          <tbody>
+            {kept.map(({ key, reason, version_id }) => (
+              <tr key={`${key} ${version_id}`}>
+                <th scope="row" class="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{key}</th>
+                <td data-label="Version" class="font-mono text-xs wrap-anywhere">{version_id}</td>
+                <td data-label="Why">{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+})

@@ -1,0 +1,185 @@
+import { component$, type NoSerialize, noSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { Body } from "~/client/contract"
+import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
+import { Icon } from "~/components/ui/icon"
+import { PlanView } from "~/features/fleet/rotation/plan-view"
+import type { Plan } from "~/features/fleet/rotation/rotation"
+import { type Found, type ImportKind, look, nothingFound } from "~/features/accounts/storage-access/importable"
+import { counted, int } from "~/lib/format"
+import { useOperations } from "~/lib/operations"
+import { useMe } from "~/lib/use-me"
+import { type Chosen, everythingOffered, MOST } from "./offered"
+
+type Asked = Body<"POST /api/admin/imports/plan">
+
+interface ChooserProps {
+  readonly kind: ImportKind
+  readonly noun: string
+  readonly many: string
+  readonly endpoint: string
+  readonly address: { run: string }
+}
+
+const lookedText = ({ items, page }: Found, noun: string, many: string): string => {
+  if (page === null) return ""
+  const shown = counted(items.length, noun, many)
+  const bound = page.incomplete ? " The gateway has more than are listed." : ""
+  const searched = page.searched === "id" ? " Too many to search every name: searched by id." : ""
+  return (page.next_after === null ? `${shown} to bring in.` : `${shown} found, looked at ${int(page.looked_at)} of ${int(page.candidates)}.`) + searched + bound
+}
+
+interface Answered {
+  items: ReadonlyArray<string>
+  link: boolean
+}
+
+const askedOf = (kind: ImportKind, endpoint: string, { items, link }: Answered, userId: number | undefined): Asked => ({
+  kind, storage_endpoint_id: Number(endpoint), ids: [...items],
+  ...(link && userId !== undefined ? { user_links: [{ user_id: userId, manager_role: "account_administrator", allow_manager_browser_data_access: true }] } : {})
+})
+
+const OfferedRow = component$<{ readonly id: string; readonly name: string | null; readonly suspended: boolean; readonly chosen: boolean; readonly state: { chosen: Chosen; plan: Plan | null } }>(
+  ({ chosen, id, name, state, suspended }) => (
+    <label class="flex cursor-pointer items-start gap-2 px-3 py-2 hover:bg-hover has-checked:bg-selected">
+      <input type="checkbox" class="check mt-0.5" name="ids" value={id} checked={chosen} onChange$={(_, box) => {
+        state.chosen = box.checked ? { ...state.chosen, [id]: name ?? id } : Object.fromEntries(Object.entries(state.chosen).filter(([key]) => key !== id))
+        state.plan = null
+      }} />
+      <span class="min-w-0">
+        <span class="block font-medium break-words">{name ?? id}{suspended && " (suspended)"}</span>
+        {name !== null && name !== id && <span class="block font-mono text-xs break-all text-ink-3">{id}</span>}
+      </span>
+    </label>
+  )
+)
+
+/** Chooses of what a gateway has, shows what bringing it in means, and begins it while that holds. */
+export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many, noun }) => {
+  const me = useMe()
+  const operations = useOperations()
+  const found = useStore<Found>(nothingFound(), { deep: false })
+  const search = useSignal("")
+  const on = useSignal(0)
+  const state = useStore<{ chosen: Chosen; link: boolean; plan: Plan | null; busy: boolean; gathering: number | null; note: string }>(
+    { chosen: {}, link: true, plan: null, busy: false, gathering: null, note: "" }, { deep: false })
+  const problem = useSignal<NoSerialize<ProblemError>>()
+
+  useVisibleTask$(({ cleanup, track }) => {
+    const text = track(() => search.value)
+    const asked = new AbortController()
+    const wait = setTimeout(() => void look(found, kind, endpoint, text, false, asked.signal), text === "" ? 0 : 250)
+    cleanup(() => { clearTimeout(wait); asked.abort() })
+  }, { strategy: "document-ready" })
+  useVisibleTask$(({ cleanup, track }) => {
+    if (track(() => on.value) === 0) return
+    const asked = new AbortController()
+    cleanup(() => asked.abort())
+    void look(found, kind, endpoint, search.value, true, asked.signal)
+  }, { strategy: "document-ready" })
+  const gathering = useSignal<NoSerialize<AbortController>>()
+  useVisibleTask$(({ cleanup }) => cleanup(() => gathering.value?.abort()), { strategy: "document-ready" })
+
+  const ids = Object.keys(state.chosen)
+  if (found.problem !== "") return <p class="alert alert-warn" role="status"><Icon name="triangle-alert" /><span>What the gateway has cannot be listed: {found.problem} Import one by its id instead.</span></p>
+  return (
+    <div class="grid gap-4" data-testid="chooser">
+      <div class="grid gap-2">
+        <input type="search" class="input max-w-md" aria-label={`Search ${many} by name or id`} placeholder="Search by name or id" maxLength={200} autoComplete="off" onInput$={(_, box) => { gathering.value?.abort(); search.value = box.value }} />
+        <div class="max-h-96 divide-y divide-line overflow-y-auto rounded-ctl border border-line" tabIndex={0} role="group" aria-label={`${many} of the gateway`}>
+          {found.items.map(({ id, name, suspended }) => <OfferedRow key={id} id={id} name={name} suspended={suspended} chosen={state.chosen[id] !== undefined} state={state} />)}
+          {found.busy && found.items.length === 0 && [0, 1, 2].map((line) => <span key={`skeleton-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />)}
+          {!found.busy && found.items.length === 0 && (
+            <p class="p-3 text-ink-3">{search.value.trim() !== "" ? `No ${noun} fits the search.` : found.page?.next_after ? `No ${noun} yet: look further.` : `Every ${noun} of this gateway is registered.`}</p>
+          )}
+        </div>
+        <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p class="min-w-0 flex-1 basis-48 text-xs text-ink-3" role="status">{found.busy ? "Asking the gateway…" : lookedText(found, noun, many)}</p>
+          {found.page?.next_after && <button type="button" class="btn btn-ghost btn-sm" disabled={found.busy} onClick$={() => { on.value++ }}>Look further</button>}
+          <button type="button" class="btn btn-ghost btn-sm" disabled={found.items.length === 0} onClick$={() => {
+            state.chosen = { ...state.chosen, ...Object.fromEntries(found.items.map(({ id, name }) => [id, name ?? id])) }
+            state.plan = null
+          }}>Select those shown</button>
+          {found.page?.next_after && (
+            <button type="button" class="btn btn-ghost btn-sm" aria-busy={state.gathering === null ? undefined : "true"} disabled={state.gathering !== null} onClick$={async () => {
+              // another text, or another endpoint, ends it
+              const asked = new AbortController()
+              gathering.value = noSerialize(asked)
+              state.gathering = 0
+              state.note = ""
+              problem.value = undefined
+              try {
+                const { items, more } = await everythingOffered(kind, endpoint, search.value, (some) => { state.gathering = some.length }, asked.signal)
+                state.chosen = { ...state.chosen, ...Object.fromEntries(items.map(({ id, name }) => [id, name ?? id])) }
+                state.plan = null
+                state.note = more ? `There are more: one run takes ${int(MOST)}. Bring these in first, then the rest.` : ""
+              } catch (cause) {
+                if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause))
+              }
+              state.gathering = null
+            }}>
+              {state.gathering === null ? "Select everything that fits" : `Selecting… ${int(state.gathering)}`}
+            </button>
+          )}
+        </div>
+        {state.note !== "" && <p class="text-xs text-warn" role="status">{state.note}</p>}
+      </div>
+      <div class="flex flex-wrap items-center gap-3">
+        <p class="font-medium" role="status" data-testid="chosen">{ids.length === 0 ? "Nothing is selected" : `${counted(ids.length, noun, many)} selected`}</p>
+        {ids.length > 0 && <button type="button" class="btn btn-ghost btn-sm" onClick$={() => { state.chosen = {}; state.plan = null }}>Clear</button>}
+      </div>
+      <label class="flex items-start gap-2">
+        <input type="checkbox" class="check mt-0.5" name="link_me" checked={state.link} onChange$={(_, box) => { state.link = box.checked; state.plan = null }} />
+        <span><span class="block font-medium">I manage them</span><span class="block text-xs text-ink-3">They appear among your contexts in Manager and Browser.</span></span>
+      </label>
+      {problem.value && <p class="flex gap-2 text-danger" role="alert"><Icon name="circle-alert" class="mt-0.5 flex-none" /><span>{problem.value.message}</span></p>}
+      <div>
+        <button
+          type="button" class={["btn", state.plan === null ? "btn-primary" : "btn-secondary"]} disabled={ids.length === 0 || ids.length > MOST || state.busy} aria-busy={state.busy ? "true" : undefined}
+          onClick$={async () => {
+            state.busy = true
+            problem.value = undefined
+            try {
+              state.plan = await call("POST /api/admin/imports/plan", { body: askedOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id) })
+            } catch (cause) {
+              problem.value = noSerialize(asProblem(cause))
+            } finally {
+              state.busy = false
+            }
+          }}
+        >
+          <Icon name="list-checks" /> {state.plan === null ? "Show the plan" : "Plan again"}
+        </button>
+        {ids.length > MOST && <p class="mt-1 text-xs text-warn">One run takes {int(MOST)}: select fewer.</p>}
+      </div>
+      {state.plan !== null && (
+        <PlanView plan={state.plan} nothing="Nothing of this can be brought in.">
+          <button
+            q:slot="begin" type="button" class="btn btn-primary" disabled={state.busy || state.plan.total === 0} aria-busy={state.busy ? "true" : undefined}
+            onClick$={async () => {
+              if (state.plan === null) return
+              state.busy = true
+              problem.value = undefined
+              try {
+                const body = { ...askedOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id), plan_hash: state.plan.plan_hash }
+                const begun = await call("POST /api/admin/imports", { body })
+                const { showAdministratorsRun } = await import("../../platform/runs/administrators-run")
+                showAdministratorsRun(operations, begun)
+                state.plan = null
+                address.run = String(begun.id)
+              } catch (cause) {
+                const refused = asProblem(cause)
+                problem.value = noSerialize(refused)
+                if (refused.code === "stale_plan") state.plan = null
+              } finally {
+                state.busy = false
+              }
+            }}
+          >
+            <Icon name="download" /> {state.plan.title}
+          </button>
+        </PlanView>
+      )}
+    </div>
+  )
+})

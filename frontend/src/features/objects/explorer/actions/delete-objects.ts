@@ -1,0 +1,47 @@
+import { call } from "~/client/call"
+import { begin, type Report } from "~/components/operations/engine"
+import { pageWork } from "~/components/operations/page-work"
+import type { Outcome } from "~/components/operations/settled"
+import { inBucket } from "~/lib/bucket-place"
+import type { Operations } from "~/lib/operations"
+import { visible } from "~/lib/visible"
+import { type Doomed, hasFolder } from "./doomed"
+import { startDeletion } from "../uploads/transfer"
+
+/** Keys of one request: few enough that progress is seen and cancelling is heard between two. */
+const BATCH = 250
+/** So many are deleted by this page, with an outcome for each; more, and folders, by the service. */
+const FEW = 1_000
+
+/** Deletes a selection. A few objects go batch after batch from this page; folders, with all that is below them, versions, many objects, and what can be taken back by the service. */
+export const deleteSelection = async (operations: Operations, doomed: Doomed, onEnd: (outcome: Outcome) => void): Promise<void> => {
+  const { depth, kept = false, keys, place, plan } = doomed
+  // what the service deletes it can take back
+  if (depth === "versions" || kept || keys.length > FEW || hasFolder(doomed)) return startDeletion(operations, doomed, onEnd)
+  /** Named once as written since the plan: whoever tries those again means them as they are, as in a run. */
+  const told = new Set<string>()
+  const gather = async (report: Report): Promise<ReadonlyArray<string>> => {
+    report({ type: "added", items: keys.map((key) => ({ id: key, name: visible(key), size: null })) })
+    return keys
+  }
+  const perform = async (keys: ReadonlyArray<string>, report: Report): Promise<void> => {
+    const parts = [{ names: keys.filter((key) => !told.has(key)), held: plan }, { names: keys.filter((key) => told.has(key)), held: {} }]
+    for (const { held, names } of parts) {
+      if (names.length === 0) continue
+      const { results } = await call("DELETE /api/browser/buckets/:bucket_name/objects", { ...inBucket(place), body: { keys: names, ...held } })
+      for (const { code, key } of results) if (code === "stale_plan") told.add(key)
+      report(...results.map((outcome) => outcome.deleted
+        ? { type: "done" as const, id: outcome.key }
+        : { type: "failed" as const, id: outcome.key, reason: outcome.detail ?? outcome.code ?? "The gateway refused without a reason." }))
+    }
+  }
+  begin(operations, {
+    kind: "delete",
+    words: { one: "object", many: "objects", doing: "Deleting", done: "deleted" },
+    target: place.bucket,
+    counts: "items",
+    source: "page",
+    onEnd,
+    work: pageWork({ atOnce: 1, batch: BATCH, interruptible: false, gather, perform })
+  })
+}

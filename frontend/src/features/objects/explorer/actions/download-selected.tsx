@@ -1,0 +1,34 @@
+import { component$ } from "@builder.io/qwik"
+import { selectedKeys, type Table } from "~/components/resource-table"
+import { Icon } from "~/components/ui/icon"
+import type { BucketPlace } from "~/lib/bucket-place"
+import { int } from "~/lib/format"
+import { useOperations } from "~/lib/operations"
+import { useToasts } from "~/lib/toasts"
+import { downloadAll } from "../../transfers/download"
+
+/** Entries that one archive is made of at most; a folder among them may hold any number. */
+const MOST = 1000
+
+/** Downloads what is selected: one object as it is, anything else as a ZIP, folders with all below them. */
+export const DownloadSelected = component$<{ readonly table: Table; readonly place: BucketPlace }>(({ place, table }) => {
+  const operations = useOperations()
+  const toasts = useToasts()
+  const keys = selectedKeys(table)
+  const tooMany = keys.length > MOST
+  const archive = keys.length > 1 || keys.some((key) => key.endsWith("/"))
+  return (
+    <span class="flex items-center gap-2">
+      <button
+        type="button"
+        class="btn btn-ghost btn-sm"
+        disabled={tooMany}
+        aria-describedby={tooMany ? "why-no-download" : undefined}
+        onClick$={() => downloadAll(place, table.url["prefix"] ?? "", selectedKeys(table), { operations, toasts })}
+      >
+        <Icon name="download" /> {archive ? "Download as ZIP" : "Download"}
+      </button>
+      {tooMany && <span id="why-no-download" class="text-ink-3">At most {int(MOST)} entries go into one ZIP. Select their folder instead.</span>}
+    </span>
+  )
+})

@@ -1,0 +1,107 @@
+import { $, noSerialize, type NoSerialize, type QRL, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { asProblem, isAbort, reasonOf } from "~/client/problem-error"
+import type { FormState } from "~/components/ui/form"
+import { formErrors } from "~/lib/form-errors"
+import { askAfterPause } from "../../../buckets/policies/after-pause"
+
+export type PreviewStatus = "none" | "reading" | "whole" | "failed"
+
+/** How a preview stands, and what it tells. */
+export interface Previewing<A> {
+  status: PreviewStatus
+  told: A | null
+  problem: string
+}
+
+type Frames = AsyncIterable<{ readonly event: string; readonly data: unknown }>
+
+/** What is sent is begun with `plan`. `unread`: that was not told to its end, and is asked about anew where nothing comes of sending. */
+interface Taken {
+  readonly plan: { readonly planned_at?: string }
+  readonly unread: boolean
+}
+
+/** What work would do, as its dialog asks about it before it begins. */
+export interface Preview<A> {
+  readonly state: Previewing<A>
+  /** Asks now; what was asked before ends. */
+  readonly look$: QRL<() => Promise<void>>
+  /** Ends the reading, forgets what it told, and what was still to be asked. */
+  readonly forget$: QRL<() => void>
+  /** Something else is wished: what was told is no answer to it, and it is asked about once somebody pauses. */
+  readonly wished$: QRL<() => Promise<void>>
+  /** What is sent now holds to this: a plan that was read to its end stays, for what is refused may be sent again; any other is forgotten, and what the service says to the form is said once. */
+  readonly taken$: QRL<() => Promise<Taken>>
+  /** Reads the plan again after a conflict, which it explains. Every other refusal would come once more, in the same words. */
+  readonly refused$: QRL<(cause: unknown, taken: Taken) => Promise<void>>
+}
+
+interface PreviewOptions {
+  /** The form that sends what is planned: a refusal of the plan replaces what the form shows, so that no text is there twice. */
+  readonly form: FormState
+  /** Names of the fields that a refusal may concern. */
+  readonly fields?: ReadonlyArray<string>
+  /** Reads the plan without a change of the form. */
+  readonly atOnce?: boolean
+}
+
+/**
+ * Reads the plan of work. `ask$` returns the frames of the service, or null while the form is incomplete; what it throws is shown as a refusal: at the
+ * field that it concerns, else as the plan's problem. The reading ends with its dialog. Browser only.
+ */
+export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>, { atOnce = false, fields = [], form }: PreviewOptions): Preview<A> => {
+  const state = useStore<Previewing<A>>({ status: "none", told: null, problem: "" })
+  const running = useSignal<NoSerialize<AbortController>>()
+  /** How often something else was wished. */
+  const wishes = useSignal(atOnce ? 1 : 0)
+  useVisibleTask$(({ cleanup }) => { cleanup(() => running.value?.abort()) }, { strategy: "document-ready" })
+  const look$ = $(async () => {
+    running.value?.abort()
+    const controller = new AbortController()
+    running.value = noSerialize(controller)
+    Object.assign(state, { status: "reading", told: null, problem: "" })
+    try {
+      const frames = await ask$(controller.signal)
+      if (controller.signal.aborted) return
+      if (frames === null) {
+        state.status = "none"
+        return
+      }
+      for await (const frame of frames) {
+        if (controller.signal.aborted) return
+        if (frame.event === "progress" || frame.event === "result") Object.assign(state, { told: frame.data, status: frame.event === "result" ? "whole" : "reading" })
+      }
+    } catch (cause) {
+      if (controller.signal.aborted || isAbort(cause)) return
+      const errors = formErrors(asProblem(cause), fields)
+      Object.assign(form, { fields: errors.fields, general: "" })
+      Object.assign(state, { status: "failed", told: null, problem: Object.keys(errors.fields).length > 0 ? errors.general : reasonOf(cause) })
+    }
+  })
+  const forget$ = $(() => {
+    running.value?.abort()
+    wishes.value = 0
+    Object.assign(state, { status: "none", told: null, problem: "" })
+  })
+  useVisibleTask$(({ cleanup, track }) => {
+    if (track(wishes) > 0) cleanup(askAfterPause(() => look$(), () => undefined))
+  }, { strategy: "document-ready" })
+  const wished$ = $(async () => {
+    await forget$()
+    Object.assign(form, { fields: {}, general: "" })
+    wishes.value++
+  })
+  const taken$ = $(async () => {
+    const plan = plannedBy(state as Previewing<{ readonly planned_at: string }>)
+    if (plan.planned_at !== undefined) return { plan, unread: false }
+    const unread = state.status !== "failed"
+    await forget$()
+    return { plan, unread }
+  })
+  const refused$ = $(async (cause: unknown, { unread }: Taken) => { if (unread && asProblem(cause).status === 409) await look$() })
+  return { state, look$, forget$, wished$, taken$, refused$ }
+}
+
+/** What a run is begun with: the moment of its plan, where that was read to its end. */
+const plannedBy = ({ status, told }: Previewing<{ readonly planned_at: string }>): { readonly planned_at?: string } =>
+  status === "whole" && told !== null ? { planned_at: told.planned_at } : {}

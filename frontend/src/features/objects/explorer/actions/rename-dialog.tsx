@@ -1,0 +1,98 @@
+import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { Field } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import type { BucketPlace } from "~/lib/bucket-place"
+import { useOperations } from "~/lib/operations"
+import { say, useToasts } from "~/lib/toasts"
+import { visible } from "~/lib/visible"
+import { bytes, counted } from "~/lib/format"
+import { nameOf } from "../listing/entries"
+import { copyForeseen, type CopyPlan } from "./foreseen-of"
+import { acceptedLosses, LossConsent } from "./loss-consent"
+import { PreviewText } from "./preview-text"
+import { usePreview } from "./previewing"
+import { planRename, startRename } from "../uploads/transfer"
+
+/** An object or folder that is to be renamed. */
+export interface Renaming {
+  readonly place: BucketPlace
+  /** Its key; a folder's with its slash. */
+  readonly key: string
+}
+
+interface RenameDialogProps {
+  readonly open: Signal<Renaming | null>
+  /** It is called otherwise now. */
+  readonly onRenamed$: QRL<(from: string, to: string) => void>
+}
+
+/** The whole key that a new name makes. */
+const renamedTo = (from: string, name: string): string => `${from.slice(0, from.lastIndexOf("/", from.length - 2) + 1)}${name}${from.endsWith("/") ? "/" : ""}`
+
+const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }>((props) => {
+  const { onRenamed$, open } = props
+  const form = useForm("rename")
+  const operations = useOperations()
+  const toasts = useToasts()
+  // taken once: by the time it is sent, the signal may hold nothing
+  const about = useSignal(props.subject)
+  const { key } = about.value
+  const slash = key.endsWith("/") ? "/" : ""
+  const fields = useSignal<HTMLElement>()
+  const preview = usePreview<CopyPlan>($((signal: AbortSignal) => {
+    const wanted = fields.value?.querySelector("input")?.value ?? ""
+    const { key: from, place } = about.value
+    return wanted === "" || renamedTo(from, wanted) === from ? null : planRename(place, from, renamedTo(from, wanted), signal)
+  }), { form })
+  // what is typed takes the place of the name, and leaves its ending
+  useVisibleTask$(() => {
+    const input = fields.value?.querySelector("input")
+    const ending = about.value.key.endsWith("/") ? -1 : input?.value.lastIndexOf(".") ?? -1
+    input?.setSelectionRange(0, ending > 0 ? ending : input.value.length)
+  }, { strategy: "document-ready" })
+  const { told } = preview.state
+  const name = key.slice(key.lastIndexOf("/", key.length - 2) + 1, key.length - slash.length)
+  return (
+    <Form
+      state={form}
+      onSubmit$={$(async (values: FormValues) => {
+        const { key: from, place } = about.value
+        const to = renamedTo(from, values["to"] ?? "")
+        const accepted = acceptedLosses(values, preview.state.told)
+        const taken = await preview.taken$()
+        try {
+          await startRename(operations, place, from, to, { ...taken.plan, ...accepted }, ({ well }) => {
+            void onRenamed$(from, to)
+            if (well) say(toasts, { text: `${visible(nameOf(from))} is called ${visible(nameOf(to))} now` })
+          })
+        } catch (cause) {
+          void preview.refused$(cause, taken)
+          throw cause
+        }
+        open.value = null
+      })}
+    >
+      <div ref={fields} class="grid min-w-0 gap-4 px-5 pt-4" onInput$={() => preview.wished$()}>
+        <Field name="to" label="New name" value={name} required mono autoFocus autoComplete="off" />
+        <p class="text-xs text-ink-3">{slash === "" ? "It is copied to its new name, verified, and deleted under the old one." : "All that is in it is copied to its new name, verified, and deleted under the old one."} In a bucket with versions, earlier versions stay under the old name.</p>
+        <PreviewText
+          testid="rename-plan" preview={preview} keys={told?.objects ?? 0} foreseen={told !== null && slash !== "" ? copyForeseen(told, key) : null}
+          said={told === null ? "" : told.existing > 0 ? "The name is taken." : `${counted(told.writes, "object")} to be renamed, ${bytes(told.write_bytes)}`}
+        />
+      </div>
+      <div class="px-5 py-4"><LossConsent plan={told} /></div>
+      <DialogActions open={open} busy={form.busy} submit={slash === "" ? "Rename object" : "Rename folder"} />
+    </Form>
+  )
+})
+
+/** Asks for another name of an object or a folder. A name that is taken is refused. */
+export const RenameDialog = ({ onRenamed$, open }: RenameDialogProps) => {
+  const subject = open.value
+  return (
+    <Dialog open={open} title={subject === null ? "Rename" : `Rename ${visible(nameOf(subject.key))}`}>
+      {subject !== null && <RenameForm open={open} subject={subject} onRenamed$={onRenamed$} />}
+    </Dialog>
+  )
+}

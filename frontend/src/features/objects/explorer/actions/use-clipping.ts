@@ -1,0 +1,61 @@
+import { type QRL, type Signal, useVisibleTask$ } from "@builder.io/qwik"
+import type { Table } from "~/components/resource-table"
+import type { ContextsState } from "~/lib/execution-contexts"
+import { counted } from "~/lib/format"
+import { say, useToasts } from "~/lib/toasts"
+import { clip, clipped, textOf } from "./clipped-entries"
+import type { Transfer } from "../uploads/transfer"
+
+interface Clipping {
+  readonly contexts: Pick<ContextsState, "current">
+  readonly bucket: string
+  /** What was cut or copied is wanted in the folder that shows. */
+  readonly onPaste$: QRL<(entries: Transfer) => void>
+}
+
+/**
+ * Ctrl C and Ctrl X on rows put their addresses into the clipboard, for other programs too; Ctrl V asks about bringing them here. The
+ * clipboard's own events: they need no leave, and whatever is copied elsewhere is what is pasted then.
+ */
+export const useClipping = (root: Signal<HTMLElement | undefined>, table: Table, { bucket, contexts, onPaste$ }: Clipping): void => {
+  const toasts = useToasts()
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      const element = track(() => root.value)
+      if (!element) return
+      const onGrid = (): boolean => element.contains(document.activeElement) && document.activeElement?.getAttribute("role") === "grid"
+      const taken = (event: ClipboardEvent): void => {
+        if (!onGrid() || document.getSelection()?.isCollapsed === false || event.clipboardData === null) return
+        const selected = Object.keys(table.state.selected)
+        const row = table.window.value?.at(table.state.active)
+        const keys = selected.length > 0 ? selected : row && table.window.value ? [table.window.value.key(row)] : []
+        const contextId = contexts.current?.id ?? ""
+        if (keys.length === 0 || contextId === "") return
+        const move = event.type === "cut"
+        const entries = { place: { contextId, bucket }, base: table.url["prefix"] ?? "", keys, move }
+        event.preventDefault()
+        event.clipboardData.setData("text/plain", textOf(entries))
+        clip(entries)
+        say(toasts, { text: `${counted(keys.length, "entry", "entries")} ${move ? "cut" : "copied"}: paste in a folder to ${move ? "move" : "copy"} there` })
+      }
+      const given = (event: ClipboardEvent): void => {
+        if (!onGrid() || event.clipboardData === null || event.clipboardData.files.length > 0) return
+        const entries = clipped(event.clipboardData.getData("text/plain"))
+        if (entries === null) return
+        event.preventDefault()
+        void onPaste$(entries)
+      }
+      const ended = new AbortController()
+      const { signal } = ended
+      // some browsers ask first, and take nothing where no text is selected unless they are told that there is something
+      const able = (event: Event): void => { if (onGrid()) event.preventDefault() }
+      document.addEventListener("beforecopy", able, { signal })
+      document.addEventListener("beforecut", able, { signal })
+      document.addEventListener("copy", taken, { signal })
+      document.addEventListener("cut", taken, { signal })
+      document.addEventListener("paste", given, { signal })
+      cleanup(() => ended.abort())
+    },
+    { strategy: "document-ready" }
+  )
+}

@@ -1,0 +1,36 @@
+import { component$, useVisibleTask$ } from "@builder.io/qwik"
+import { useDocumentHead } from "@builder.io/qwik-city"
+import { useLocation } from "~/lib/route"
+import { BucketPicker } from "./bucket-picker"
+import { BucketSearch } from "../search/bucket-search"
+import { BucketSize } from "../search/bucket-size"
+import { BucketVersions } from "../versions/bucket-versions"
+import { ObjectExplorer } from "./object-explorer"
+import { PendingUploads } from "../uploads/pending-uploads"
+
+/** The one object explorer, wherever it is embedded: the buckets of a context, or what its address says of one. */
+export const ExplorerPage = component$(() => {
+  const location = useLocation()
+  const head = useDocumentHead()
+  const bucket = location.url.searchParams.get("bucket")
+  useVisibleTask$(
+    ({ track }) => {
+      // from bucket to bucket there is no navigation that would change it
+      (head as { title: string }).title = track(() => location.url).searchParams.get("bucket") ?? "Objects"
+    },
+    { strategy: "document-ready" }
+  )
+  if (!bucket) return <BucketPicker />
+  switch (location.url.searchParams.get("view")) {
+    case "versions":
+      return <BucketVersions key={`versions ${bucket}`} bucket={bucket} />
+    case "uploads":
+      return <PendingUploads key={`uploads ${bucket}`} bucket={bucket} />
+    case "search":
+      return <BucketSearch key={`search ${bucket}`} bucket={bucket} />
+    case "size":
+      return <BucketSize key={`size ${bucket}`} bucket={bucket} />
+    default:
+      return <ObjectExplorer key={bucket} bucket={bucket} />
+  }
+})

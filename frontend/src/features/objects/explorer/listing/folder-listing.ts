@@ -1,0 +1,67 @@
+import { call } from "~/client/call"
+import { byCursor, columns, type ListQuery, type TablePage } from "~/components/resource-table"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { beforeKey } from "../../../../../../services/domain/objects/beforeKey.ts"
+import { entriesOf, type Entry, sortEntries } from "./entries"
+import { EntryCell } from "./entry-cell"
+
+const COLUMNS = columns<Entry>([
+  { key: "name", label: "Name", width: "name", priority: 1, cell: EntryCell },
+  { key: "size_bytes", label: "Size", width: "s", priority: 1, numeric: true, format: "bytes" },
+  { key: "storage_class", label: "Class", width: "s", priority: 3 },
+  { key: "modified_at", label: "Modified", width: "m", priority: 2, format: "ago" }
+])
+
+/** How a listing of objects shows them, wherever it stands. */
+export const ENTRY_TABLE = {
+  noun: { one: "entry", many: "entries" },
+  rowKey: "key",
+  brief: true,
+  searchLabel: "Names in this folder that begin with",
+  columns: COLUMNS
+}
+
+/** The same where it can be sorted: see `readSorted`. */
+export const SORTED_TABLE = { ...ENTRY_TABLE, columns: columns<Entry>(COLUMNS.map((column) => ({ ...column, sortable: true }) as typeof column)) }
+
+/** Which entries of a bucket. */
+export interface FolderWanted {
+  readonly folder: string
+  /** The name to begin at, or what comes first behind it; "" at the start. */
+  readonly from?: string
+}
+
+type Listed = "GET /api/browser/buckets/:bucket_name/objects" | "GET /api/manager/buckets/:bucket_name/objects"
+
+/** One page of a folder: what is searched for is how names in it begin. */
+export const readFolder = async (place: BucketPlace, { folder, from = "" }: FolderWanted, wanted: ListQuery, signal: AbortSignal, operation: Listed = "GET /api/browser/buckets/:bucket_name/objects"): Promise<TablePage<Entry>> => {
+  const { cursor, limit, search } = byCursor(wanted)
+  const { params, query } = inBucket(place)
+  const start_after = from === "" || cursor !== undefined ? undefined : beforeKey(folder + from)
+  const asked = { prefix: folder + (search ?? ""), start_after, continuation_token: cursor, max_keys: limit }
+  const page = await call(operation, { params, query: { ...query, ...asked }, signal })
+  return { items: entriesOf(page, folder), total: null, next: page.next_continuation_token }
+}
+
+/** Entries that are read to be sorted: gateways list by key alone. */
+export const MOST_SORTED = 10_000
+
+/** What a sorted listing is made of. */
+export interface SortedOf {
+  readonly rows: number
+  /** Whether that is all that the folder has. */
+  readonly whole: boolean
+}
+
+/** The first entries of a folder, in another order than the gateway lists them: one page, and what it was made of. */
+export const readSorted = async (place: BucketPlace, shown: FolderWanted, wanted: ListQuery, sort: string, signal: AbortSignal): Promise<{ readonly page: TablePage<Entry>; readonly of: SortedOf }> => {
+  const { search } = byCursor(wanted)
+  const found: Array<Entry> = []
+  let cursor: string | null = null
+  do {
+    const page: TablePage<Entry> = await readFolder(place, shown, { limit: 1_000, ...(search === undefined ? {} : { search }), ...(cursor === null ? {} : { cursor }) }, signal)
+    found.push(...page.items)
+    cursor = page.next ?? null
+  } while (cursor !== null && found.length < MOST_SORTED)
+  return { page: { items: sortEntries(found, sort), total: null, next: null }, of: { rows: found.length, whole: cursor === null } }
+}

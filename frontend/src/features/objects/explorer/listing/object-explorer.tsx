@@ -1,0 +1,230 @@
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ActionButton, EditDialog, useAction, useEditing } from "~/components/action"
+import { deselect, type ListQuery, type Reading, ResourceTable, selectedKeys, sortableOf, useResourceTable } from "~/components/resource-table"
+import { Icon } from "~/components/ui/icon"
+import type { FormValues } from "~/components/ui/form"
+import { ListingPage } from "~/components/ui/page-header"
+import { EmptyState } from "~/components/ui/states"
+import { inBucket } from "~/lib/bucket-place"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useOperations } from "~/lib/operations"
+import { say, useToasts } from "~/lib/toasts"
+import { visible } from "~/lib/visible"
+import { browserHref } from "~/lib/browser-href"
+import { CorsNote } from "../uploads/cors-note"
+import { DeleteDialog } from "../actions/delete-dialog"
+import { doomedEntries, type Doomed } from "../actions/doomed"
+import type { Sharing } from "../../shares/share"
+import { ShareDialog } from "../../shares/share-dialog"
+import { ShareSelected } from "../../shares/share-selected"
+import { DownloadSelected } from "../actions/download-selected"
+import { nameOf } from "./entries"
+import { EntryMenu } from "./entry-menu"
+import { EntryPanel } from "./entry-panel"
+import { FolderActions, SelectedAttributes } from "./folder-actions"
+import { FromHere } from "./from-here"
+import { readFolder, readSorted, SORTED_TABLE, type SortedOf } from "./folder-listing"
+import { FolderTree } from "./folder-tree-panel"
+import { LeftUploads } from "../uploads/left-uploads"
+import { NewFolderFields, type Place } from "./new-folder-fields"
+import { NotReached } from "../search/not-reached"
+import { PathBar } from "./path-bar"
+import { type Looked, QuickLookDialog } from "./quick-look-dialog"
+import { ReadLine } from "./read-line"
+import { type Renaming, RenameDialog } from "../actions/rename-dialog"
+import { SortNote } from "./sort-note"
+import { TakenDialog } from "../uploads/taken-dialog"
+import { TargetDialog } from "../actions/target-dialog"
+import type { Transfer } from "../uploads/transfer"
+import { TransferButtons } from "../uploads/transfer-buttons"
+import { ViewLinks } from "./view-links"
+import { UploadButtons } from "../uploads/upload-buttons"
+import { UploadDialog } from "../uploads/upload-dialog"
+import { useExplorerBase } from "./use-explorer-base"
+import { useFreshOnFocus } from "./use-fresh-on-focus"
+import { useReloads } from "./use-reloads"
+import { useRowKeys } from "./use-row-keys"
+import { useClipping } from "../actions/use-clipping"
+import { useDragEntries } from "../actions/use-drag-entries"
+import { useDrop } from "../uploads/use-drop"
+import { useUploads } from "../uploads/use-uploads"
+
+/** Where it is kept that folders show as a tree. */
+const TREE = "stowage:folder-tree"
+
+/** Objects of one bucket, a folder at a time; the one that is open in a panel beside them. */
+export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket }) => {
+  const contexts = useExecutionContexts()
+  const operations = useOperations()
+  const toasts = useToasts()
+  const table = useResourceTable({ id: "objects", sort: "name", sortable: sortableOf(SORTED_TABLE.columns), paging: "cursor", laterPages: 1_000, position: { prefix: "", from: "" } })
+  const base = useExplorerBase()
+  useFreshOnFocus(table)
+  const root = useSignal<HTMLElement>()
+  const changed = useReloads(table)
+  const making = useEditing<Place>()
+  const sharing = useSignal<Sharing | null>(null)
+  const remove = useAction({
+    run$: $(async (doomed: Doomed) => {
+      const { deleteSelection } = await import("../actions/delete-objects")
+      await deleteSelection(operations, doomed, ({ done, left, text, well }) => {
+        // a folder stays selected with what is left of it
+        const gone = doomed.keys.filter((key) => key.endsWith("/") ? well : !left.has(key))
+        deselect(table, gone)
+        if (gone.includes(table.url.open)) table.url.open = ""
+        if (done.size > 0) table.handle.value?.reload()
+        if (well) say(toasts, { text: doomed.keys.length === 1 && done.size === 1 ? `${doomed.name} is deleted` : text })
+      })
+    })
+  })
+  const transferring = useSignal<Transfer | null>(null)
+  const renaming = useSignal<Renaming | null>(null)
+  // nobody is asked about anything before it is known as whom it would be done
+  /** Opens the choice of a target for these entries. */
+  const askTransfer$ = $((keys: ReadonlyArray<string>, move: boolean) => {
+    if (contexts.current === null) return
+    transferring.value = { place: { contextId: contexts.current.id, bucket }, base: table.url["prefix"] ?? "", keys, move }
+  })
+  const askRename$ = $((key: string) => { if (contexts.current !== null) renaming.value = { place: { contextId: contexts.current.id, bucket }, key } })
+  const { asking, prepare, preparing, take } = useUploads(bucket, table)
+  const over = useDrop(root, take)
+  const place = { contextId: contexts.current?.id ?? "", bucket }
+  const prefix = table.url["prefix"] ?? ""
+
+  const askDelete = $((keys: ReadonlyArray<string>) => { if (contexts.current !== null) remove.asked.value = doomedEntries({ contextId: contexts.current.id, bucket }, keys) })
+  /** The same with a target that was pointed at. */
+  const askThere$ = $((entries: Transfer, folder: string) => {
+    if (contexts.current !== null) transferring.value = { ...entries, to: { contextId: contexts.current.id, bucket, prefix: folder } }
+  })
+  useClipping(root, table, { contexts, bucket, onPaste$: $((entries: Transfer) => askThere$(entries, table.url["prefix"] ?? "")) })
+  useDragEntries(root, table, $((keys: ReadonlyArray<string>, folder: string, move: boolean) =>
+    askThere$({ place: { contextId: contexts.current?.id ?? "", bucket }, base: table.url["prefix"] ?? "", keys, move }, folder)))
+  useRowKeys(root, table, { onDelete$: askDelete, onRename$: askRename$ })
+  const looking = useSignal<Looked | null>(null)
+  const sorted = useSignal<SortedOf | null>(null)
+  const tree = useSignal(false)
+  useVisibleTask$(() => { tree.value = localStorage.getItem(TREE) === "on" }, { strategy: "document-ready" })
+  const look$ = $((index: number) => {
+    const row = table.window.value?.at(index)
+    if (row && table.window.value) looking.value = { key: table.window.value.key(row), index }
+  })
+
+  // what was selected belongs to the folder in which it was
+  useVisibleTask$(
+    ({ track }) => {
+      track(() => table.url["prefix"])
+      table.handle.value?.clearSelection()
+    },
+    { strategy: "document-ready" }
+  )
+
+  // the dialog goes, and the keys are the table's again
+  useVisibleTask$(
+    ({ track }) => {
+      const was = root.value?.dataset["looking"]
+      const now = track(() => looking.value) === null ? "" : "yes"
+      if (root.value) root.value.dataset["looking"] = now
+      if (was === "yes" && now === "") table.handle.value?.focus()
+    },
+    { strategy: "document-ready" }
+  )
+  const go = $((folder: string) => { Object.assign(table.url, { q: "", open: "", from: "", prefix: folder }) })
+
+  return (
+    <ListingPage>
+      <div ref={root} class="relative flex min-h-0 flex-1 flex-col" data-testid="explorer">
+        <header class="explorer-head">
+          <PathBar place={place} prefix={prefix} />
+          <button type="button" class="btn btn-secondary btn-icon tree-toggle" aria-label="Folder tree" aria-pressed={tree.value ? "true" : "false"} onClick$={() => { tree.value = !tree.value; localStorage.setItem(TREE, tree.value ? "on" : "off") }}><Icon name="panel-left" /></button>
+          <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>
+          {/* what acts on the bucket needs to know as whom */}
+          <fieldset class="contents" disabled={contexts.current === null}>
+            <button type="button" class="btn btn-secondary" onClick$={() => { making.value = { row: { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" } } }}><Icon name="folder-plus" /> <span class="explorer-words">New folder</span></button>
+            <UploadButtons take={take} prepare={prepare} />
+            <FolderActions place={place} prefix={prefix} changed={changed} sharing={sharing} />
+          </fieldset>
+        </header>
+        <ViewLinks place={place} prefix={prefix} view="" />
+        <NotReached table={table} />
+        <FromHere table={table} />
+        <SortNote table={table} of={sorted.value} />
+        {contexts.current !== null && <LeftUploads key={`left ${contexts.current.id}`} contextId={contexts.current.id} bucket={bucket} />}
+        <div class="explorer-body">
+          {tree.value && contexts.current !== null && <div class="explorer-tree"><FolderTree key={`${place.contextId} ${bucket}`} place={place} prefix={prefix} readings={table.state.readings} onGo$={go} /></div>}
+          <ResourceTable
+            table={table}
+            label={`Objects in ${bucket}`}
+            {...SORTED_TABLE}
+            selectable
+            scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
+            href$={$((key: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.endsWith("/") ? key : table.url["prefix"] ?? "", key.endsWith("/") ? "" : key, { base }))}
+            onOpen$={$(async (key: string) => {
+              if (key.endsWith("/")) await go(key)
+              else table.url.open = key
+            })}
+            onLook$={look$}
+            fetch$={$(async (wanted: ListQuery, { signal }: Reading) => {
+              const here = { contextId: contexts.current?.id ?? "", bucket }
+              const shown = { folder: table.url["prefix"] ?? "", from: table.url["from"] ?? "" }
+              const { sort } = table.url
+              if (sort === "" || sort === "name" || !sortableOf(SORTED_TABLE.columns).includes(sort.replace(/^-/, ""))) return readFolder(here, shown, wanted, signal)
+              const { of, page } = await readSorted(here, shown, wanted, sort, signal)
+              sorted.value = of
+              return page
+            })}
+          >
+            <span q:slot="filters" class="contents"><ReadLine table={table} /><CorsNote key={`${place.contextId} ${bucket}`} place={place} /></span>
+            <DownloadSelected q:slot="bulk" table={table} place={place} />
+            <ShareSelected q:slot="bulk" table={table} place={place} sharing={sharing} />
+            <span q:slot="bulk" class="contents">
+              <SelectedAttributes place={place} keys={selectedKeys(table)} changed={changed} />
+              <TransferButtons keys={selectedKeys(table)} onTransfer$={askTransfer$} onRename$={askRename$} />
+              <ActionButton action={remove} on={doomedEntries(place, selectedKeys(table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
+            </span>
+            <div q:slot="empty">
+              <EmptyState icon="folder" title="Nothing here yet" text="Drop files or folders on this page, or choose them above." />
+            </div>
+          </ResourceTable>
+        </div>
+        <EntryMenu root={root} table={table} place={place} sharing={sharing} onTransfer$={askTransfer$} onRename$={askRename$} onDelete$={askDelete} onLook$={look$} onOpen$={$(async (key: string) => { if (key.endsWith("/")) await go(key); else table.url.open = key })} />
+        {over.value && (
+          <div class="pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-card border-2 border-dashed border-accent bg-selected/90">
+            <p class="max-w-full px-4 text-lg font-semibold text-accent-text [overflow-wrap:anywhere]">Drop to upload into {bucket}/{visible(prefix)}</p>
+          </div>
+        )}
+      </div>
+      {contexts.current !== null && table.url.open !== "" && (
+        <EntryPanel q:slot="panel" place={place} sharing={sharing} changed={changed} readings={table.state.readings} entry={table.url.open} onClose$={$(() => { table.url.open = "" })} onGo$={go}>
+          <span q:slot="delete" class="contents">
+            <ActionButton action={remove} on={doomedEntries(place, [table.url.open])} asks label="Delete" named={`Delete ${nameOf(table.url.open)}`} icon="trash-2" class="btn-secondary text-danger" />
+          </span>
+        </EntryPanel>
+      )}
+      <EditDialog
+        id="new-folder"
+        open={making}
+        title="New folder"
+        submit="Create folder"
+        changes={{ title: "New folder", submit: "Create folder" }}
+        fields={NewFolderFields}
+        save$={$((values: FormValues, where: Place | undefined) => call("POST /api/browser/buckets/:bucket_name/folders", { ...inBucket(where ?? place), body: { prefix: `${where?.prefix ?? ""}${values["prefix"] ?? ""}` } }))}
+        after$={$(({ key }: { readonly key: string }) => go(key))}
+      />
+      <DeleteDialog action={remove} />
+      <QuickLookDialog open={looking} table={table} place={place} onOpen$={$(async (key: string) => { if (key.endsWith("/")) await go(key); else table.url.open = key })} />
+      <TakenDialog asking={asking} />
+      <UploadDialog preparing={preparing} />
+      <ShareDialog open={sharing} />
+      <TargetDialog open={transferring} onChanged$={$(() => { table.handle.value?.reload() })} />
+      <RenameDialog
+        open={renaming}
+        onRenamed$={$((from: string) => {
+          deselect(table, [from])
+          if (table.url.open === from) table.url.open = ""
+          table.handle.value?.reload()
+        })}
+      />
+    </ListingPage>
+  )
+})

@@ -1,0 +1,167 @@
+import { $, component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { serverNow } from "~/client/server-clock"
+import type { ProblemError } from "~/client/problem-error"
+import { columns, type ListQuery, localPage, ResourceTable, sortableOf, useResourceTable } from "~/components/resource-table"
+import { Icon } from "~/components/ui/icon"
+import { ListingPage } from "~/components/ui/page-header"
+import { EmptyState, ErrorState } from "~/components/ui/states"
+import { browserHref } from "~/lib/browser-href"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { counted, int } from "~/lib/format"
+import { refinement } from "~/lib/url-state"
+import { useGo } from "~/lib/use-go"
+import { useUrlState } from "~/lib/use-url-state"
+import { FoundCell } from "./found-cell"
+import { PathBar } from "../listing/path-bar"
+import { SearchForm } from "./search-form"
+import { type FoundRow, runSearch, type SearchState } from "./search-run"
+import { NO_SEARCH, searchFault, type SearchFields, searchQueryOf } from "./search-wanted"
+import { useExplorerBase } from "../listing/use-explorer-base"
+import { ViewLinks } from "../listing/view-links"
+
+const COLUMNS = columns<FoundRow, "name" | "size_bytes" | "storage_class" | "modified_at">([
+  { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: FoundCell },
+  { key: "size_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" },
+  { key: "storage_class", label: "Class", width: "s", priority: 3, sortable: true },
+  { key: "modified_at", label: "Modified", width: "m", priority: 2, sortable: true, format: "ago" }
+])
+
+/** Milliseconds between two looks of the table at what was found. */
+const PACE = 300
+
+const IDLE: SearchState = { status: "idle", looked: 0, found: 0, lastKey: null }
+
+/** What a search says of itself, in a sentence. */
+const sentenceOf = ({ found, looked, status }: SearchState): string => {
+  const so = `${counted(found, "entry", "entries")} found, ${counted(looked, "object")} looked at`
+  switch (status) {
+    case "idle":
+      return "A search reads the folder above and all below it, and shows what it finds as it finds it."
+    case "running":
+      return `Searching: ${so}`
+    case "complete":
+      return `Everything was looked at: ${so}.`
+    case "limited":
+      return `Ended for now: ${so}. There may be more.`
+    case "stopped":
+      return `Stopped: ${so}. The rest was not looked at.`
+    case "failed":
+      return `Broken off: ${so}. The rest was not looked at.`
+  }
+}
+
+/** Search below a folder: shown as it is found, stopped at will, sorted among what was found. */
+export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket }) => {
+  const contexts = useExecutionContexts()
+  const base = useExplorerBase()
+  const go = useGo()
+  const table = useResourceTable({ id: "bucket-search", sort: "name", sortable: sortableOf(COLUMNS), position: { prefix: "" } })
+  const asked = useUrlState({
+    find: refinement(), exact: refinement(), case: refinement(), here: refinement(), type: refinement(), class: refinement(), least: refinement(), most: refinement(),
+    age: refinement()
+  })
+  const fields = useStore<SearchFields>(() => ({ ...NO_SEARCH, ...asked, q: asked.find }))
+  const state = useStore<SearchState>({ ...IDLE })
+  const fault = useSignal("")
+  const problem = useSignal<NoSerialize<ProblemError>>()
+  const rows = useSignal<NoSerialize<Array<FoundRow>>>()
+  const running = useSignal<NoSerialize<AbortController>>()
+  const place = { contextId: contexts.current?.id ?? "", bucket }
+  const prefix = table.url["prefix"] ?? ""
+
+  const search = $((more: boolean) => {
+    fault.value = searchFault(fields)
+    if (fault.value !== "") return
+    if (contexts.current === null) {
+      // asked for once it is known as whom
+      const { q, ...others } = fields
+      Object.assign(asked, others, { find: q })
+      return
+    }
+    running.value?.abort()
+    const controller = new AbortController()
+    running.value = noSerialize(controller)
+    problem.value = undefined
+    if (!more) {
+      rows.value = noSerialize([])
+      Object.assign(state, IDLE)
+      const { q, ...others } = fields
+      Object.assign(asked, others, { find: q })
+    }
+    const before = { ...state }
+    state.status = "running"
+    table.handle.value?.reload()
+    let late: ReturnType<typeof setTimeout> | undefined
+    const show = () => {
+      late ??= setTimeout(() => {
+        late = undefined
+        table.handle.value?.reload()
+      }, PACE)
+    }
+    const at = { contextId: contexts.current?.id ?? "", bucket }
+    void runSearch(at, searchQueryOf(fields, table.url["prefix"] ?? "", serverNow()), before, controller.signal, {
+      onRows: (found) => {
+        rows.value?.push(...found)
+        if (state.status === "running") state.found = rows.value?.length ?? 0
+        show()
+      },
+      onState: (told) => { Object.assign(state, told) },
+      onProblem: (told) => { problem.value = noSerialize(told) }
+    })
+  })
+  const stop = $(() => {
+    running.value?.abort()
+    state.status = "stopped"
+  })
+
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      const at = track(() => [contexts.current?.id, table.url["prefix"]].join("\n"))
+      // another folder or context: what was found is not of it
+      if (state.status !== "idle" && at !== "") {
+        running.value?.abort()
+        Object.assign(state, IDLE)
+        rows.value = noSerialize([])
+      }
+      if (contexts.current !== null && Object.values({ ...asked }).some((value) => value !== "")) void search(false)
+      cleanup(() => running.value?.abort())
+    },
+    { strategy: "document-ready" }
+  )
+
+  return (
+    <ListingPage>
+      <div class="relative flex min-h-0 flex-1 flex-col" data-testid="bucket-search">
+        <header class="explorer-head"><PathBar place={place} prefix={prefix} view="search" /></header>
+        <ViewLinks place={place} prefix={prefix} view="search" />
+        <SearchForm fields={fields} running={state.status === "running"} problem={fault.value} onSearch$={$(() => search(false))} onStop$={stop} />
+        <p class="flex flex-none flex-wrap items-center gap-2 px-5 py-2 text-xs text-ink-2" role="status" data-testid="search-status">
+          {state.status === "running" && <Icon name="loader-circle" class="spin size-3.5" />}
+          <span class="num">{sentenceOf(state)}</span>
+          {state.status === "limited" && <button type="button" class="btn btn-ghost btn-sm" onClick$={() => search(true)}>Go on after {int(state.found)}</button>}
+        </p>
+        {problem.value && <div class="px-5"><ErrorState title="The search broke off" problem={problem.value} onRetry$={() => search(false)} /></div>}
+        <ResourceTable
+          table={table}
+          label={`Found in ${bucket}`}
+          noun={{ one: "entry", many: "entries" }}
+          columns={COLUMNS}
+          rowKey="key"
+          scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
+          href$={$((key: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.endsWith("/") ? key : key.slice(0, key.lastIndexOf("/") + 1), key.endsWith("/") ? "" : key, { base }))}
+          onOpen$={$((key: string) => {
+            const slash = key.lastIndexOf("/") + 1
+            // the folder opens where the object stands in it, however many come before
+            return go(browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.slice(0, slash), key.endsWith("/") ? "" : key, { base, from: key.endsWith("/") ? "" : key.slice(slash) }))
+          })}
+          fetch$={$(async (wanted: ListQuery) => {
+            if (!("page" in wanted)) throw new TypeError("What was found is shown by number")
+            return localPage(rows.value ?? [], wanted, [])
+          })}
+        >
+          <div q:slot="empty">{state.status === "complete" && <EmptyState icon="search" title="Nothing found" text="No entry below this folder is what was searched for." />}</div>
+        </ResourceTable>
+      </div>
+    </ListingPage>
+  )
+})

@@ -1,0 +1,112 @@
+import { noSerialize, type NoSerialize, type Signal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem } from "~/client/problem-error"
+import type { Outcome } from "~/components/operations/settled"
+import type { Choice } from "~/features/objects/transfers/taken-key"
+import { type PickedFile, type PlannedUpload, uploadFiles, type UploadPlace } from "~/features/objects/transfers/upload-files"
+import { NOTHING_TOLD, type Told } from "~/features/objects/transfers/upload-told"
+import { inBucket } from "~/lib/bucket-place"
+import { keyFault } from "../../../../../../services/domain/objects/keyFault.ts"
+import { nameTraps } from "../../../../../../services/domain/objects/nameTraps.ts"
+import { counted } from "~/lib/format"
+import type { Operations } from "~/lib/operations"
+import { toast, type Toasts } from "~/lib/toasts"
+import { existingAmong, type ListedObject, type ListKeys } from "./existing-keys"
+import { alike, decided, freeKey, under } from "./upload-choices"
+
+/** Files that wait for a decision: some of their keys are taken. */
+export interface Batch {
+  readonly place: UploadPlace
+  readonly planned: ReadonlyArray<PlannedUpload>
+  readonly taken: ReadonlyMap<string, ListedObject>
+  readonly start: (files: ReadonlyArray<PlannedUpload>) => void
+}
+
+/** What the dialog about taken keys is about. */
+export interface Asking {
+  readonly batch: NoSerialize<Batch>
+}
+
+/** Files whose upload is being prepared: what they are told, and what is said about their names. */
+export interface Preparing {
+  readonly place: UploadPlace
+  readonly picked: NoSerialize<ReadonlyArray<PickedFile>>
+  /** Goes on with them as they were prepared. */
+  readonly go: NoSerialize<(picked: ReadonlyArray<PickedFile>, prepared: Prepared) => void>
+}
+
+/** How an upload was prepared; without `choice`, each key that is taken is asked about. */
+export interface Prepared {
+  readonly told: Told
+  readonly choice: Choice | null
+}
+
+interface Taking {
+  readonly operations: Operations
+  readonly toasts: Toasts
+  readonly asking: Signal<Asking | null>
+  readonly preparing: Signal<Preparing | null>
+  readonly place: UploadPlace
+  readonly onStored: (file: PlannedUpload) => void
+  readonly onEnd: (outcome: Outcome) => void
+}
+
+const lister = (place: UploadPlace): ListKeys => async ({ prefix, size, token }) => {
+  const { params, query } = inBucket(place)
+  return call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, prefix, continuation_token: token, max_keys: size } })
+}
+
+/** Opens the form in which an upload is prepared, with what has been chosen so far. */
+export const prepare = (picked: ReadonlyArray<PickedFile>, taking: Taking): void => {
+  const { place, preparing } = taking
+  preparing.value = { place, picked: noSerialize(picked), go: noSerialize((files: ReadonlyArray<PickedFile>, prepared: Prepared) => void takeFiles(files, taking, prepared)) }
+}
+
+/**
+ * Uploads what was chosen or dropped. Where names are refused or make trouble, or keys are taken, somebody is asked first, and
+ * nothing begins before that.
+ */
+export const takeFiles = async (picked: ReadonlyArray<PickedFile>, taking: Taking, prepared?: Prepared): Promise<void> => {
+  const { asking, onEnd, onStored, operations, place, toasts } = taking
+  if (picked.length === 0) return
+  const keys = picked.map(({ path }) => place.prefix + path)
+  if (prepared === undefined && (keys.some((key) => keyFault(key) !== null) || nameTraps(keys).size > 0)) return prepare(picked, taking)
+  const { choice, told } = prepared ?? { choice: null, told: NOTHING_TOLD }
+  // who says so of all of them need not be asked about what comes about meanwhile either
+  const planned = picked.map(({ file, path }): PlannedUpload => ({ file, path, key: place.prefix + path, replaces: choice === "replace" }))
+  // browsers hand a folder over in no order
+  planned.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  const start = (files: ReadonlyArray<PlannedUpload>): void => {
+    if (files.length > 0) uploadFiles(operations, { place, files, told, onStored, onEnd, besides: (file) => besides(file, files, lister(place)) })
+  }
+  try {
+    const taken = await existingAmong(planned.map(({ key }) => key), lister(place))
+    if (taken.size === 0) start(planned)
+    else if (choice !== null) await goOn({ place, planned, taken, start }, new Map(Array.from(taken.keys(), (key) => [key, choice])))
+    else asking.value = { batch: noSerialize({ place, planned, taken, start }) }
+  } catch (cause) {
+    toast(toasts, { tone: "danger", text: `${counted(planned.length, "file")} not uploaded: it could not be seen what is already there`, detail: asProblem(cause).message })
+  }
+}
+
+/** The keys that are like this one already. */
+const alikeTo = async (key: string, list: ListKeys): Promise<ReadonlyArray<string>> =>
+  (await list({ prefix: alike(key), token: null, size: 1000 })).objects.map((object) => object.key)
+
+/** The same file under a key that nothing has by now, and no other file of its batch gets. */
+const besides = async (file: PlannedUpload, batch: ReadonlyArray<PlannedUpload>, list: ListKeys): Promise<PlannedUpload> => {
+  const wanted = file.wanted ?? file.key
+  const taken = new Set([...batch.map(({ key }) => key), ...await alikeTo(wanted, list)])
+  return under(file, freeKey(wanted, (key) => taken.has(key)))
+}
+
+/** Goes on with a batch as it was decided. */
+export const goOn = async ({ place, planned, start, taken }: Batch, choices: ReadonlyMap<string, Choice>): Promise<void> => {
+  const others = new Set<string>()
+  const list = lister(place)
+  for (const [key, choice] of choices) {
+    if (choice !== "keep-both") continue
+    for (const other of await alikeTo(key, list)) others.add(other)
+  }
+  start(decided(planned, taken, choices, others))
+}

@@ -1,0 +1,38 @@
+import type { Choice } from "~/features/objects/transfers/taken-key"
+import type { PlannedUpload } from "~/features/objects/transfers/upload-files"
+
+const parts = (key: string): readonly [stem: string, end: string] => {
+  const [, stem = key, end = ""] = /^(.*?[^/])(\.[^./]+)?$/s.exec(key) ?? []
+  return [stem, end]
+}
+
+/** What the keys begin with that a second one could get. */
+export const alike = (key: string): string => `${parts(key)[0]} (`
+
+/** A key that nothing has: `report.pdf` → `report (1).pdf`. */
+export const freeKey = (key: string, isTaken: (key: string) => boolean): string => {
+  const [stem, end] = parts(key)
+  for (let number = 1; ; number++) {
+    const free = `${stem} (${number})${end}`
+    if (!isTaken(free)) return free
+  }
+}
+
+/** The uploads that are left once it is decided about each key that is taken; a key without a choice is left alone. `others`: keys that are taken beside. */
+export const decided = (
+  planned: ReadonlyArray<PlannedUpload>, taken: { readonly has: (key: string) => boolean }, choices: ReadonlyMap<string, Choice>, others: ReadonlySet<string>
+): ReadonlyArray<PlannedUpload> => {
+  const used = new Set(planned.map(({ key }) => key))
+  return planned.flatMap((file) => {
+    const choice = choices.get(file.key)
+    if (!taken.has(file.key)) return [file]
+    if (choice === "replace") return [{ ...file, replaces: true }]
+    if (choice !== "keep-both") return []
+    const free = under(file, freeKey(file.key, (other) => used.has(other) || taken.has(other) || others.has(other)))
+    used.add(free.key)
+    return [free]
+  })
+}
+
+/** The same file under another key in its folder. */
+export const under = (file: PlannedUpload, key: string): PlannedUpload => ({ ...file, key, path: key.slice(file.key.length - file.path.length), wanted: file.wanted ?? file.key })

@@ -1,0 +1,56 @@
+import { counted } from "~/lib/format"
+import { visible } from "~/lib/visible"
+import type { PickedFile } from "~/features/objects/transfers/upload-files"
+import { keyFault } from "../../../../../../services/domain/objects/keyFault.ts"
+import { type NameTrap, nameTraps } from "../../../../../../services/domain/objects/nameTraps.ts"
+
+/** What is said of some names, with the first of them. */
+export interface NameNote {
+  readonly id: string
+  readonly said: string
+  readonly names: ReadonlyArray<string>
+  /** Names beyond those. */
+  readonly more: number
+}
+
+/** What is said of chosen files before any is sent. */
+export interface Notes {
+  /** Keys that S3 does not take, each with the reason: they stay behind. */
+  readonly refused: ReadonlyArray<NameNote>
+  /** Keys that S3 takes, and other systems do not. */
+  readonly traps: ReadonlyArray<NameNote>
+  /** The files that can go. */
+  readonly fit: ReadonlyArray<PickedFile>
+}
+
+const NAMED = 3
+
+const TRAPS: Readonly<Record<NameTrap, string>> = {
+  control: "with control characters or line breaks, which listings and scripts trip over",
+  dots: "with empty, “.” or “..” segments, which many programs cannot ask for",
+  direction: "with marks that turn the reading direction, by which a name passes for another",
+  reserved: "of devices on Windows",
+  characters: "with one of < > : \" | ? * \\, which Windows does not allow",
+  ending: "with a space or a dot at an end, which Windows takes away",
+  long: "of more than 255 bytes between two slashes",
+  case: "that differ by case or spelling alone, and would be one file on Windows and macOS"
+}
+
+const noted = (id: string, said: string, names: ReadonlyArray<string>): NameNote =>
+  ({ id, said, names: names.slice(0, NAMED).map(visible), more: Math.max(0, names.length - NAMED) })
+
+/** What is said of files that would lie under `prefix`. */
+export const notesOn = (picked: ReadonlyArray<PickedFile>, prefix: string): Notes => {
+  const faults = new Map<string, Array<string>>()
+  const fit = picked.filter(({ path }) => {
+    const fault = keyFault(prefix + path)
+    if (fault !== null) faults.set(fault, [...faults.get(fault) ?? [], path])
+    return fault === null
+  })
+  const traps = nameTraps(fit.map(({ path }) => path))
+  return {
+    fit,
+    refused: Array.from(faults, ([fault, names]) => noted(fault, `${counted(names.length, "name")} cannot be a key. ${fault}.`, names)),
+    traps: Array.from(traps, ([trap, names]) => noted(trap, `${counted(names.length, "name")} ${TRAPS[trap]}.`, names))
+  }
+}

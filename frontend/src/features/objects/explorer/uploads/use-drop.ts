@@ -1,0 +1,39 @@
+import { type NoSerialize, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { asProblem } from "~/client/problem-error"
+import { droppedFiles } from "~/features/objects/transfers/dropped-files"
+import type { PickedFile } from "~/features/objects/transfers/upload-files"
+import { dropZone } from "~/lib/drop-zone"
+import { toast, useToasts } from "~/lib/toasts"
+
+/** Whether files are being dragged over an element; `take` gets those that are dropped. Native listeners: a drop must be read at once. */
+export const useDrop = (element: Signal<HTMLElement | undefined>, take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>): Signal<boolean> => {
+  const over = useSignal(false)
+  const toasts = useToasts()
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      const target = track(() => element.value)
+      if (!target) return
+      const end = dropZone(target, {
+        over: (is) => { over.value = is },
+        drop: (transfer) => void droppedFiles(transfer).then(
+          (files) => take.value?.(files),
+          (cause: unknown) => toast(toasts, { tone: "danger", text: "What was dropped could not be read", detail: asProblem(cause).message })
+        )
+      })
+      // pasted text belongs to the field that has the focus; files belong to the folder that is shown
+      const paste = (event: ClipboardEvent) => {
+        if (event.clipboardData === null || event.clipboardData.files.length === 0) return
+        event.preventDefault()
+        const pasted = [...event.clipboardData.files].map((file) => ({ file, path: file.name }))
+        take.value?.(pasted)
+      }
+      document.addEventListener("paste", paste)
+      cleanup(() => {
+        document.removeEventListener("paste", paste)
+        end()
+      })
+    },
+    { strategy: "document-ready" }
+  )
+  return over
+}

@@ -1,0 +1,74 @@
+import { noSerialize, type NoSerialize, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import type { Table } from "~/components/resource-table"
+import type { PickedFile, PlannedUpload } from "~/features/objects/transfers/upload-files"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useOperations } from "~/lib/operations"
+import { useToasts } from "~/lib/toasts"
+import { entryOf } from "../listing/entries"
+import type { Asking, Preparing } from "./take-files"
+
+interface Uploads {
+  /** Takes files into the folder that is shown. */
+  readonly take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>
+  /** What somebody is asked about keys that are taken. */
+  readonly asking: Signal<Asking | null>
+  /** An upload that is being prepared. */
+  readonly preparing: Signal<Preparing | null>
+  /** Opens the form in which one is. */
+  readonly prepare: Signal<NoSerialize<() => void> | undefined>
+}
+
+/** Uploads into the folder that is shown; what arrived is in its list within a second. */
+export const useUploads = (bucket: string, table: Table): Uploads => {
+  const contexts = useExecutionContexts()
+  const operations = useOperations()
+  const toasts = useToasts()
+  const take = useSignal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void>>()
+  const asking = useSignal<Asking | null>(null)
+  const preparing = useSignal<Preparing | null>(null)
+  const prepare = useSignal<NoSerialize<() => void>>()
+  /** What was chosen or dropped before it was known as whom one acts. */
+  const early = useSignal<NoSerialize<ReadonlyArray<() => void>>>()
+  useVisibleTask$(
+    ({ track }) => {
+      const isKnown = track(() => contexts.current?.id) !== undefined
+      const begin = (taken: () => void) => {
+        if (isKnown) taken()
+        else early.value = noSerialize([...(early.value ?? []), taken])
+      }
+      const taking = () => {
+        const place = { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" }
+        const isShown = () => contexts.current?.id === place.contextId
+        return {
+          operations, toasts, asking, preparing, place,
+          onStored: ({ file, key }: PlannedUpload) => {
+            const stored = { key, size_bytes: file.size, etag: null, storage_class: "", modified_at: new Date().toISOString() }
+            const row = entryOf(stored, table.url["prefix"] ?? "")
+            // its class is the gateway's choice, and read with the rest
+            if (row !== null && isShown()) table.handle.value?.merge([{ ...row, storage_class: null }])
+          },
+          onEnd: () => { if (isShown()) table.handle.value?.reload() }
+        }
+      }
+      take.value = noSerialize((files: ReadonlyArray<PickedFile>) => {
+        begin(() => {
+          const now = taking()
+          void import("./take-files").then(({ takeFiles }) => takeFiles(files, now))
+        })
+      })
+      prepare.value = noSerialize(() => {
+        begin(() => {
+          const now = taking()
+          void import("./take-files").then((module) => module.prepare([], now))
+        })
+      })
+      if (isKnown) {
+        const waited = early.value ?? []
+        early.value = undefined
+        for (const taken of waited) taken()
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  return { take, asking, preparing, prepare }
+}

@@ -1,0 +1,48 @@
+import { address } from "~/client/call"
+import { ProblemError } from "~/client/problem-error"
+import { respond } from "~/client/request"
+import { inWorkspace } from "~/client/workspace-headers"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { keyHeaders, knownKey } from "~/lib/customer-keys"
+import type { PlayedType } from "../../../../../services/domain/objects/playedTypes.ts"
+
+/** An object, or one of its versions. */
+export interface Sight {
+  readonly place: BucketPlace
+  readonly key: string
+  /** "" for the current one. */
+  readonly version: string
+}
+
+const OPERATION = "GET /api/browser/buckets/:bucket_name/objects/download"
+
+const partsOf = ({ key, place, version }: Sight) => {
+  const { params, query } = inBucket(place)
+  return { params, query: { ...query, key, ...(version === "" ? {} : { version_id: version }) } }
+}
+
+/** Where the browser's player reads a film or a sound by itself, in ranges as it plays it. */
+export const playedAddress = (sight: Sight, type: PlayedType): string => {
+  const { params, query } = partsOf(sight)
+  return inWorkspace(address(OPERATION, { params, query: { ...query, as: type } }))
+}
+
+/**
+ * Its bytes [begin, end); fewer where it has no more, none behind its end. What is answered whole although a part was asked for may be
+ * of any size, and is refused unless it is no more than that.
+ */
+export const bytesBetween = async (sight: Sight, begin: number, end: number, signal: AbortSignal): Promise<ArrayBuffer> => {
+  try {
+    const response = await respond(OPERATION, { ...partsOf(sight), headers: { range: `bytes=${begin}-${end - 1}`, ...keyHeaders(knownKey(sight.place, sight.key)) }, signal }, "*/*")
+    const isAll = begin === 0 && Number(response.headers.get("content-length") ?? Infinity) <= end
+    if (response.status === 206 || isAll) return await response.arrayBuffer()
+    await response.body?.cancel()
+  } catch (cause) {
+    if (cause instanceof ProblemError && cause.status === 416) return new ArrayBuffer(0)
+    throw cause
+  }
+  throw new ProblemError({ status: 502, code: "no_ranges", title: "No part of it can be read", detail: "The gateway answers the whole object where a part is asked for: download it to see it." })
+}
+
+/** Its first bytes; all of them where it has no more. */
+export const firstBytes = async (sight: Sight, most: number, signal: AbortSignal): Promise<Uint8Array> => new Uint8Array(await bytesBetween(sight, 0, most, signal))

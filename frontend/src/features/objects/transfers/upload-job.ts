@@ -1,0 +1,221 @@
+import { call } from "~/client/call"
+import { asProblem, isAbort } from "~/client/problem-error"
+import { HELD } from "~/components/operations/page-work"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { keyHeaders, rememberKey } from "~/lib/customer-keys"
+import { crc32OfWhole } from "../../../../../services/domain/objects/crc32.ts"
+import { inUpload, sendPart, sendWhole, type UploadPlan } from "./send-part"
+import { sumOf } from "./sum-of"
+import { isTaken, takenMeanwhile } from "./taken-key"
+import { NOTHING_TOLD, type Told } from "./upload-told"
+import { sendingOf } from "./under-way"
+
+const PARTS_AT_ONCE = 3
+const TRIES = 4
+/** Up to this an object goes whole in one request: 4 MiB, as the service takes it. */
+const WHOLE = 4 * 1024 * 1024
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** What is told of a file on its way: bytes that were there before, and those that are there now. */
+interface Progress {
+  readonly resumed: (bytes: number) => void
+  readonly sent: (bytes: number) => void
+}
+
+/** One file on its way into a bucket. It can be ended, and tried again from where it stopped. */
+export class UploadJob {
+  private readonly place: BucketPlace
+  private key: string
+  private readonly file: File
+  /** Somebody chose that it takes the place of what is under its key. Without that, nothing that is there is ever replaced. */
+  private replaces: boolean
+  private readonly told: Told
+  private plan: UploadPlan | undefined
+  private progress: Progress = { resumed: () => undefined, sent: () => undefined }
+  private signal = new AbortController().signal
+  private sendingEnds: () => void = () => undefined
+  private readonly sent = new Map<number, number>()
+  /** Sums of the parts that the gateway holds, as this page read them. */
+  private readonly sums = new Map<number, string>()
+
+  constructor(place: BucketPlace, { file, key, replaces = false }: { readonly key: string; readonly file: File; readonly replaces?: boolean }, told: Told = NOTHING_TOLD) {
+    this.place = place
+    this.key = key
+    this.file = file
+    this.replaces = replaces
+    this.told = told
+  }
+
+  /** Takes the place of what is under its key from now on. Parts that the gateway holds are not sent again. */
+  async replace(): Promise<void> {
+    this.replaces = true
+    // one in parts is asked for anew, and gone on with
+    if (this.plan?.strategy === "multipart") this.plan = undefined
+    else await this.discard()
+  }
+
+  /** Goes under another key from now on. */
+  async moveTo(key: string): Promise<void> {
+    await this.discard()
+    this.key = key
+    this.replaces = false
+  }
+
+  /** Sends it. What the gateway holds of it is freed when it is ended (`signal`), and kept where it is only held (`HELD`), or for another try when it fails. */
+  async run(signal: AbortSignal, progress: Progress): Promise<void> {
+    const failing = new AbortController()
+    this.signal = AbortSignal.any([signal, failing.signal])
+    this.progress = progress
+    try {
+      if (this.file.size <= WHOLE) return await this.whole()
+      const missing = await this.begin()
+      await Promise.all(Array.from({ length: PARTS_AT_ONCE }, () => this.work(missing)))
+      this.signal.throwIfAborted()
+      if (this.plan) await this.complete(this.plan)
+    } catch (cause) {
+      // the other parts of what failed need not go on
+      failing.abort()
+      if (signal.reason === HELD) throw cause
+      if (signal.aborted) await this.discard()
+      else if (asProblem(cause).status === 404) this.plan = undefined
+      throw isTaken(cause) ? takenMeanwhile() : cause
+    } finally {
+      this.sendingEnds()
+    }
+  }
+
+  /** Frees what the gateway holds of it. */
+  async discard(): Promise<void> {
+    if (this.plan) await this.free(this.plan)
+  }
+
+  private async complete(plan: UploadPlan): Promise<void> {
+    await this.join(plan)
+    rememberKey(this.place, this.key, this.told.customerKey)
+  }
+
+  /** The gateway must hold what this page read, to the byte, or the upload fails. */
+  private join(plan: UploadPlan) {
+    const parts = Array.from({ length: plan.part_count }, (_, index) => ({ checksum: this.sums.get(index + 1) ?? "", size_bytes: this.slice(plan, index + 1).size }))
+    const { params, query } = inUpload(this.place, plan)
+    return call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", { params, query: { ...query, checksum: crc32OfWhole(parts) }, headers: this.headers() })
+  }
+
+  /** Whether what lies under the key are the very bytes of this file: the answer to an earlier try was lost. */
+  private async isThere(plan: UploadPlan): Promise<boolean> {
+    try {
+      return (await this.join(plan)).verified
+    } catch (cause) {
+      if (asProblem(cause).status === 409) return false
+      throw cause
+    }
+  }
+
+  private get onConflict(): "refuse" | "replace" {
+    return this.replaces ? "replace" : "refuse"
+  }
+
+  private slice({ part_size_bytes }: UploadPlan, number: number): Blob {
+    const start = (number - 1) * part_size_bytes
+    return this.file.slice(start, Math.min(start + part_size_bytes, this.file.size))
+  }
+
+  /** What cannot be ended now, with the service away, is ended by its sweep. */
+  private async free(plan: UploadPlan): Promise<void> {
+    this.plan = undefined
+    await call("DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", inUpload(this.place, plan)).catch(() => undefined)
+  }
+
+  /** The numbers of the parts that are still to be sent: all at first, what the gateway lacks afterwards. */
+  private async begin(): Promise<Array<number>> {
+    const first = this.plan === undefined
+    if (this.plan === undefined) {
+      const { lastModified, size } = this.file
+      const type = this.contentType()
+      const body = { key: this.key, size_bytes: size, file_modified_ms: lastModified, on_conflict: this.onConflict, ...(type === undefined ? {} : { content_type: type }), ...this.told.attributes }
+      this.plan = await call("POST /api/browser/buckets/:bucket_name/uploads", { ...inBucket(this.place), body, headers: this.headers() })
+      this.signal.throwIfAborted()
+    }
+    const plan = this.plan
+    this.sendingEnds = sendingOf(plan.id)
+    const all = Array.from({ length: plan.part_count }, (_, index) => index + 1)
+    this.sent.clear()
+    if (first && !plan.resumed) return all
+    const state = await call("GET /api/browser/buckets/:bucket_name/uploads/:upload_id", { ...inUpload(this.place, plan), headers: this.headers() })
+    // the same name, size and time prove nothing: what lies there must have the sums of this file, or is sent again
+    for (const { checksum, part_number, size_bytes } of state.parts) {
+      const blob = this.slice(plan, part_number)
+      if (checksum === null || blob.size !== size_bytes || (this.sums.get(part_number) ?? await sumOf(blob, this.signal)) !== checksum) continue
+      this.sums.set(part_number, checksum)
+      this.sent.set(part_number, size_bytes)
+      this.progress.resumed(this.total())
+    }
+    return all.filter((number) => !this.sent.has(number))
+  }
+
+  private async work(missing: Array<number>): Promise<void> {
+    for (let number = missing.shift(); number !== undefined; number = missing.shift()) await this.part(number)
+  }
+
+  private async part(number: number): Promise<void> {
+    const plan = this.plan as UploadPlan
+    const blob = this.slice(plan, number)
+    const checksum = await sumOf(blob, this.signal)
+    this.sums.set(number, checksum)
+    try {
+      await this.tried((told) => sendPart(this.place, plan, { number, blob, checksum, headers: this.headers() }, this.signal, told), number, blob)
+    } catch (cause) {
+      // through the service, it is the service that looks
+      if (plan.transport !== "direct" || !isTaken(cause) || !(await this.isThere(plan))) throw cause
+    }
+  }
+
+  private async whole(): Promise<void> {
+    const { content_type: told, ...attributes } = this.told.attributes
+    const checksum = await sumOf(this.file, this.signal)
+    this.sent.clear()
+    const object = { key: this.key, blob: this.file, checksum, contentType: told ?? this.contentType(), onConflict: this.onConflict, attributes, headers: this.headers() }
+    await this.tried((sent) => sendWhole(this.place, object, this.signal, sent), 1, this.file)
+    rememberKey(this.place, this.key, this.told.customerKey)
+  }
+
+  /** What the file says of itself; what is told with it goes before that. */
+  private contentType(): string | undefined {
+    if (this.key.endsWith("/")) return "application/x-directory"
+    return /^[\x20-\x7e]{1,255}$/.test(this.file.type) ? this.file.type : undefined
+  }
+
+  /** Sends a part, or all of it; what may pass by itself is tried again. */
+  private async tried(send: (told: (bytes: number) => void) => Promise<void>, number: number, blob: Blob): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await send((bytes) => {
+          this.sent.set(number, Math.min(bytes, blob.size))
+          this.tell()
+        })
+        this.sent.set(number, blob.size)
+        return this.tell()
+      } catch (cause) {
+        const status = isAbort(cause) ? 0 : asProblem(cause).status
+        if (isAbort(cause) || attempt === TRIES || (status >= 400 && status < 500 && status !== 408 && status !== 429)) throw cause
+        await pause(500 * 2 ** attempt)
+        if (this.signal.aborted) throw cause
+      }
+    }
+  }
+
+  private headers(): Record<string, string> {
+    return keyHeaders(this.told.customerKey)
+  }
+
+  private total(): number {
+    let total = 0
+    for (const bytes of this.sent.values()) total += bytes
+    return total
+  }
+
+  private tell(): void {
+    this.progress.sent(this.total())
+  }
+}

@@ -1,0 +1,29 @@
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { KeptSettings, SettingValues } from "#domain/identity/application/ApplicationSettings.ts"
+import { ApplicationSettingsRecords, type KeptDocument } from "#services/identity/ApplicationSettingsRecords.ts"
+import { utcOrNull } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+
+const Row = Schema.Struct({ settings: KeptSettings, version: Schema.Int, updated_at: Schema.NullOr(Schema.Date) })
+const rows = rowsOf("application_settings", Row)
+const encode = Schema.encodeSync(Schema.fromJsonString(SettingValues))
+
+const documentOf = ({ settings, updated_at, version }: typeof Row.Type): KeptDocument => ({ kept: settings, version, updatedAt: utcOrNull(updated_at) })
+
+/** The application settings in PostgreSQL: one row. */
+export const layer = Layer.effect(ApplicationSettingsRecords, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const columns = sql.literal("settings, version, updated_at")
+
+  const read = rows.one(sql`select ${columns} from application_settings`).pipe(
+    Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.read"), Effect.orDie
+  )
+  const hold = rows.one(sql`select ${columns} from application_settings for update`).pipe(
+    Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.hold"), Effect.orDie
+  )
+  const write = Effect.fn("ApplicationSettingsRecords.write")((values: SettingValues, now: DateTime.Utc) =>
+    sql`update application_settings set settings = ${encode(values)}::text::jsonb, updated_at = ${DateTime.toDate(now)}`, Effect.asVoid, Effect.orDie)
+
+  return ApplicationSettingsRecords.of({ read, hold, write })
+}))

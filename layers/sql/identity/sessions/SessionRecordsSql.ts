@@ -1,0 +1,91 @@
+import { type NewSession, type SessionKind, SessionRecords } from "#services/identity/sessions/SessionRecords.ts"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { sessionColumns, sessionOf, SessionRow } from "./sessionRow.ts"
+
+const sessions = rowsOf("auth_sessions", SessionRow)
+const ids = rowsOf("auth_sessions", Schema.Struct({ id: Schema.String }))
+
+/** Rows of one delete: quick enough to keep nobody waiting. */
+const batch = 5_000
+
+const date = DateTime.toDateUtc
+/** A user agent is for people to recognise: what is longer is cut. */
+const userAgentLength = 512
+
+export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const selected = sql.literal(sessionColumns)
+
+  const add = Effect.fn("SessionRecords.add")(
+    (session: NewSession, now: DateTime.Utc) =>
+      sql`insert into auth_sessions ${sql.insert({
+        id: session.id,
+        kind: session.kind,
+        user_id: session.userId,
+        auth_version: session.authVersion,
+        authenticated_at: date(session.authenticatedAt),
+        mfa_verified_at: session.mfaVerifiedAt === null ? null : date(session.mfaVerifiedAt),
+        created_at: date(now),
+        idle_expires_at: date(session.idleExpiresAt),
+        absolute_expires_at: date(session.absoluteExpiresAt),
+        client_address: session.origin.address,
+        user_agent: session.origin.userAgent.slice(0, userAgentLength)
+      })}`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  const find = Effect.fn("SessionRecords.find")(
+    (id: string, kind: SessionKind) =>
+      sessions.first(sql`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
+                         where s.id = ${id}::uuid and s.kind = ${kind}`).pipe(
+        Effect.map((row) => Option.map(Option.fromNullOr(row), sessionOf))
+      ),
+    Effect.orDie
+  )
+
+  const hold = Effect.fn("SessionRecords.hold")(
+    (id: string, kind: SessionKind) =>
+      sessions.first(sql`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
+                         where s.id = ${id}::uuid and s.kind = ${kind} for update of s, u`).pipe(
+        Effect.map((row) => Option.map(Option.fromNullOr(row), sessionOf))
+      ),
+    Effect.orDie
+  )
+
+  const verified = Effect.fn("SessionRecords.verified")(
+    (id: string, at: DateTime.Utc) => sql`update auth_sessions set mfa_verified_at = ${date(at)} where id = ${id}::uuid`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  const revoke = Effect.fn("SessionRecords.revoke")(
+    (id: string, reason: string, now: DateTime.Utc) =>
+      sql`update auth_sessions set revoked_at = ${date(now)}, revoked_reason = ${reason}, s3_credentials = null
+          where id = ${id}::uuid and revoked_at is null returning id`.pipe(Effect.map((rows) => rows.length === 1)),
+    Effect.orDie
+  )
+
+  const revokeAll = Effect.fn("SessionRecords.revokeAll")(
+    (userId: number, reason: string, now: DateTime.Utc, but: string | null = null) =>
+      ids.all(sql`
+        update auth_sessions set revoked_at = ${date(now)}, revoked_reason = ${reason}, s3_credentials = null
+        where user_id = ${userId} and revoked_at is null and id is distinct from ${but}::uuid returning id`).pipe(
+        Effect.map((rows) => rows.map(({ id }) => id))
+      ),
+    Effect.orDie
+  )
+
+  const clear = Effect.fn("SessionRecords.clear")(
+    (endedBefore: DateTime.Utc) =>
+      sql`
+        delete from auth_sessions where id in (
+          select id from auth_sessions where absolute_expires_at <= ${date(endedBefore)} and s3_credentials is null limit ${batch}
+        ) returning 1`.pipe(Effect.map((rows) => rows.length)),
+    Effect.orDie
+  )
+
+  return SessionRecords.of({ add, find, hold, verified, revoke, revokeAll, clear })
+}))

@@ -1,0 +1,22 @@
+import { DateTime } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+
+/** A row of auth_sessions (`s`) or api_tokens (`t`), by the name that a statement gives it, and its first end. */
+const ends = { s: "least(s.idle_expires_at, s.absolute_expires_at)", t: "t.expires_at" } as const
+
+/**
+ * `standingOf` of services/domain/identity/sessions/Standing.ts in SQL, for a row `s` of auth_sessions or `t` of api_tokens whose owner
+ * is joined as `u` (left joined where rows of S3 keys are meant too). `stands` is a condition, `state` the word.
+ */
+export const standing = (sql: SqlClient.SqlClient, row: keyof typeof ends, now: DateTime.Utc): {
+  readonly stands: Statement.Fragment
+  readonly state: Statement.Fragment
+} => {
+  const kept = sql.literal(`${row}.revoked_at is null`)
+  const owned = sql.literal(`(${row}.user_id is null or (u.is_active and u.auth_version = ${row}.auth_version))`)
+  const before = sql`${sql.literal(ends[row])} > ${DateTime.toDateUtc(now)}`
+  return {
+    stands: sql`(${kept} and ${owned} and ${before})`,
+    state: sql`(case when not ${kept} then 'revoked' when not ${owned} then 'invalidated' when not ${before} then 'expired' else 'stands' end)`
+  }
+}

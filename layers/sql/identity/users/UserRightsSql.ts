@@ -1,0 +1,22 @@
+import { UserRights } from "#services/identity/users/UserRights.ts"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { accessMark, Given, givenTo, rightsOf } from "./rightsStatements.ts"
+
+const marks = rowsOf("ui_users", Schema.Struct({ id: Schema.Int, mark: Schema.String }))
+const givers = rowsOf("ui_users, ui_groups", Given)
+
+/** Rights in PostgreSQL: what is said of the user, and of each group. */
+export const layer = Layer.effect(UserRights, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const of = Effect.fn("UserRights.of")((userId: number) => Effect.map(givers.all(sql`${givenTo(sql, userId)}`), rightsOf), Effect.orDie)
+
+  const marksOf = Effect.fn("UserRights.marks")((userIds: ReadonlyArray<number>) => Effect.map(marks.all(sql`
+    select u.id, ${sql.literal(accessMark)} as mark
+    from ui_users u where u.id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::text::jsonb)::int)`),
+    (rows) => new Map(rows.map(({ id, mark }) => [id, mark]))), Effect.orDie)
+
+  return UserRights.of({ of, marks: marksOf })
+}))

@@ -1,0 +1,43 @@
+import { DisabledTools, type GivenRights, managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
+import { Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+
+/** What the user, or one of their groups, gives. */
+export const Given = Schema.Struct({ privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String), disabled_tools: DisabledTools })
+
+export const rightsOf = (given: ReadonlyArray<typeof Given.Type>): GivenRights => {
+  const disabled_tools = given[0]?.disabled_tools ?? []
+  const disabled = new Set<string>(disabled_tools)
+  return {
+    privileges: privilegesOf(given.flatMap((row) => row.privileges)),
+    manager_tools: managerToolsOf(given.flatMap((row) => row.manager_tools).filter((tool) => !disabled.has(tool))),
+    disabled_tools
+  }
+}
+
+const usageOff = "coalesce((select settings #>> '{general,bucket_usage_stats_enabled}' from application_settings) = 'false', false)"
+const disabledTools = `case when ${usageOff} then array['usage_stats'] else array[]::text[] end as disabled_tools`
+
+/** Rows of `Given` of one user. */
+export const givenTo = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment => sql`
+  select u.privileges, u.manager_tools, ${sql.literal(disabledTools)} from ui_users u where u.id = ${userId}
+  union all
+  select g.privileges, g.manager_tools, ${sql.literal(disabledTools)} from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`
+
+/** Whether a user has a tool of the Manager, by themselves or by a group, and it is not switched off for everybody. */
+export const hasTool = (userId: string, tool: string) => `(not (${tool} = 'usage_stats' and ${usageOff}) and (
+  exists (select from ui_users h where h.id = ${userId} and ${tool} = any(h.manager_tools))
+  or exists (select from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId} and ${tool} = any(g.manager_tools))))`
+
+/** A text of the user `u` that is another one whenever what they may do, or act as, is. */
+export const accessMark = `md5(jsonb_build_array(u.role, u.is_active, ${usageOff},
+  (select jsonb_agg(r.name order by r.name) from (
+    select unnest(u.privileges || u.manager_tools) as name
+    union select unnest(g.privileges || g.manager_tools) from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = u.id
+  ) r),
+  (select jsonb_agg(l.said order by l.said) from (
+    select distinct jsonb_build_array(e.rgw_account_id, e.rgw_user_id, e.s3_connection_id, e.manager_role, e.portal_role, e.allow_manager_browser_data_access) as said
+    from effective_associations e where e.user_id = u.id
+  ) l),
+  (select jsonb_agg(jsonb_build_array(c.id, c.expires_at) order by c.id) from s3_connections c where c.owner_user_id = u.id)
+)::text)`

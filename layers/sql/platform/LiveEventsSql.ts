@@ -1,0 +1,42 @@
+import { LiveEvent } from "#domain/platform/LiveEvent.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
+import { Deferred, Effect, Layer, PubSub, Schema, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Heard, listen } from "../../postgres/Listen.ts"
+
+const channel = "stowage_live"
+const wire = Schema.fromJsonString(LiveEvent)
+const encode = Schema.encodeEffect(wire)
+const decode = Schema.decodeUnknownEffect(wire)
+
+/** Announcements through PostgreSQL's NOTIFY: one listening connection for the process, any number of readers. */
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const board = yield* PubSub.sliding<LiveEvent>(4_096)
+  const listening = yield* Deferred.make<void>()
+
+  const hear = (heard: Heard) =>
+    heard._tag === "Reconnected"
+      ? PubSub.publish(board, LiveEvent.cases.Resync.make({}))
+      : decode(heard.payload).pipe(
+        Effect.flatMap((event) => PubSub.publish(board, event)),
+        // a newer release on the same database may announce what this one does not know
+        Effect.catchTag("SchemaError", (error) => Effect.logDebug("an unknown announcement was ignored", error.message))
+      )
+
+  yield* listen(channel, Effect.asVoid(Deferred.succeed(listening, undefined))).pipe(
+    Stream.runForEach(hear),
+    Effect.forkScoped
+  )
+  yield* Deferred.await(listening)
+
+  const publish = Effect.fn("LiveEvents.publish")(function*(event: LiveEvent) {
+    const payload = yield* encode(event)
+    yield* sql`select pg_notify(${channel}, ${payload})`
+  }, Effect.orDie)
+
+  return LiveEvents.of({ changes: Stream.fromPubSub(board), publish })
+})
+
+/** Built once the process really listens, so that nothing announced afterwards is missed. */
+export const layer = Layer.effect(LiveEvents, make)

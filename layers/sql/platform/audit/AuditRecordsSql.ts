@@ -1,0 +1,60 @@
+import { type AuditLogEntry, AuditPosition, type AuditQuery } from "#domain/platform/audit/AuditLog.ts"
+import { cutPage } from "#domain/platform/Cursor.ts"
+import { searchOf } from "#domain/platform/Paging.ts"
+import { AuditRecords } from "#services/platform/audit/AuditRecords.ts"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { auditPage } from "./auditPage.ts"
+import { lookedUpBy } from "./auditSearch.ts"
+import { columns, positionOf, Row } from "./auditColumns.ts"
+
+const entries = rowsOf("audit_logs", Row)
+const heads = rowsOf("audit_head", Schema.Struct({ seq: Schema.Int }))
+
+const entryOf = (row: typeof Row.Type): AuditLogEntry => ({
+  id: row.id,
+  created_at: row.created_at,
+  actor: { user_id: row.actor_user_id, email: row.actor_email, role: row.actor_role, via: row.actor_via },
+  scope: row.scope,
+  action: row.action,
+  entity: { type: row.entity_type, id: row.entity_id, label: row.entity_label },
+  status: row.status,
+  message: row.message,
+  metadata: row.metadata,
+  request_id: row.request_id,
+  client_address: row.client_address,
+  seal: row.seq === null || row.hash === null || row.previous_hash === null || row.sealed_at === null ? null
+    : { seq: row.seq, hash: row.hash, previous_hash: row.previous_hash, sealed_at: row.sealed_at }
+})
+
+/** The audit trail in PostgreSQL. */
+export const layer = Layer.effect(AuditRecords, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const shown = sql.literal(columns)
+
+  const page = Effect.fn("AuditRecords.page")(function*(query: AuditQuery) {
+    const text = searchOf(query)
+    const rows = yield* entries.all(auditPage(sql, query, text === null ? undefined : yield* lookedUpBy(sql, text)))
+    const { items, next_cursor } = cutPage(rows, query, AuditPosition, positionOf)
+    return { items: items.map(entryOf), next_cursor }
+  }, Effect.orDie)
+
+  const one = Effect.fn("AuditRecords.one")((id: number) =>
+    Effect.map(
+      entries.first(sql`select ${shown} from audit_logs l left join audit_chain c on c.entry_id = l.id where l.id = ${id}::bigint`),
+      (row) => row === null ? null : entryOf(row)
+    ), Effect.orDie)
+
+  const sealedAfter = Effect.fn("AuditRecords.sealedAfter")((seq: number, limit: number) =>
+    Effect.map(
+      entries.all(sql`
+        select ${shown} from audit_chain c join audit_logs l on l.id = c.entry_id where c.seq > ${seq}::bigint order by c.seq limit ${limit}`),
+      (rows) => rows.map(entryOf)
+    ), Effect.orDie)
+
+  const lastSealed = Effect.withSpan(
+    Effect.orDie(Effect.map(heads.one(sql`select seq::float8 as seq from audit_head`), ({ seq }) => seq)), "AuditRecords.lastSealed")
+
+  return AuditRecords.of({ page, one, sealedAfter, lastSealed })
+}))

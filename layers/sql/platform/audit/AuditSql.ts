@@ -1,0 +1,48 @@
+import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
+import { metadataOf } from "#domain/platform/audit/metadataEnvelope.ts"
+import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
+import { keptJson, keptText } from "#domain/platform/Text.ts"
+import { Audit } from "#services/platform/audit/Audit.ts"
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Bytes of metadata that are kept as they are. */
+const metadataLimit = 16 * 1024
+/** Characters of larger metadata that are kept. */
+const previewLength = 2 * 1024
+
+/**
+ * What is stored of an entry's metadata: larger than 16 KiB it is replaced by an envelope with its beginning. Texts that cannot
+ * be kept are made so, here and in the entry itself: nothing that anybody said keeps an event out of the trail.
+ */
+export const boundedMetadata = (metadata: AuditEntry["metadata"]): string => {
+  const text = JSON.stringify(metadataOf(keptJson(metadata)))
+  if (Buffer.byteLength(text) <= metadataLimit) return text
+  return JSON.stringify({ truncated: true, original_length: text.length, preview: text.slice(0, previewLength).toWellFormed() })
+}
+
+const keptOrNull = (text: string | null) => text === null ? null : keptText(text)
+
+export const layer = Layer.effect(Audit, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const record = Effect.fn("Audit.record")(
+    function*(entry: AuditEntry) {
+      const origin = yield* CurrentOrigin
+      const now = yield* Clock.currentTimeMillis
+      const { actor, entity } = entry
+      yield* sql`
+        insert into audit_logs (
+          created_at, actor_user_id, actor_email, actor_role, actor_via, scope, action,
+          entity_type, entity_id, entity_label, status, message, metadata, request_id, client_address
+        ) values (
+          ${new Date(now)}, ${actor.user_id}, ${keptOrNull(actor.email)}, ${actor.role}, ${actor.via}, ${entry.scope}, ${entry.action},
+          ${entity.type}, ${keptOrNull(entity.id)}, ${keptOrNull(entity.label)}, ${entry.status}, ${keptText(entry.message)},
+          ${boundedMetadata(entry.metadata)}::text::jsonb, ${origin.requestId}, ${origin.address === "" ? null : origin.address}
+        )`
+    },
+    Effect.orDie
+  )
+
+  return Audit.of({ record })
+}))

@@ -1,0 +1,40 @@
+import { auditScopes } from "#domain/platform/audit/AuditEntry.ts"
+import { type AuditQuery, auditRoles } from "#domain/platform/audit/AuditLog.ts"
+import { searchOf } from "#domain/platform/Paging.ts"
+import type { SqlClient, Statement } from "effect/sql"
+import { containing } from "../../../postgres/containing.ts"
+import { during, oneOf } from "../../../postgres/filtering.ts"
+import { afterCursor } from "../../../postgres/listing.ts"
+import { columns, searched } from "./auditColumns.ts"
+
+const roleColumn = "coalesce(l.actor_role, '')"
+const roleText = (role: string) => role === "none" ? "" : role
+
+/** What a text must stand in; the index on it knows this spelling alone. Found by a part, an entry must have the whole as well. */
+const searching = (sql: SqlClient.SqlClient, text: string, part: string) => {
+  const has = sql`${sql.literal(searched)} ilike ${containing(part)}`
+  return part === text ? has : sql`${has} and ${sql.literal(`(${searched} || '')`)} ilike ${containing(text)}`
+}
+
+/** The statement of a page of the trail, newest first. `lookedUp`: the part of the searched text that is looked up, where that is not the whole. */
+export const auditPage = (sql: SqlClient.SqlClient, query: AuditQuery, lookedUp?: string): Statement.Statement<unknown> => {
+  const text = searchOf(query)
+  const { behind, rest } = afterCursor(sql, ["l.created_at", "l.id"], query, ([micros, id]) =>
+    sql`(timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${id}::bigint)`)
+  const { role, scope } = query
+  const narrowed = role !== undefined || scope !== undefined
+  const of = sql.and([behind, ...during(sql, "l.created_at", query.created_after, query.created_before)])
+  // each scope and role is an index of its own moments: the newest of each, and of those the newest. A search is looked up first
+  const found = narrowed && text === null
+    ? sql`
+      jsonb_array_elements_text(${JSON.stringify(scope ?? auditScopes)}::text::jsonb) as s (name)
+      cross join jsonb_array_elements_text(${JSON.stringify((role ?? auditRoles).map(roleText))}::text::jsonb) as r (name)
+      cross join lateral (
+        select * from audit_logs l where l.scope = s.name and ${sql.literal(roleColumn)} = r.name and ${of} ${rest}
+      ) l`
+    : sql`(
+        select * from audit_logs l
+        where ${sql.and([of, ...(text === null ? [] : [searching(sql, text, lookedUp ?? text)]), ...oneOf(sql, "l.scope", scope), ...oneOf(sql, roleColumn, role?.map(roleText))])} ${rest}
+      ) l`
+  return sql`select ${sql.literal(columns)} from ${found} left join audit_chain c on c.entry_id = l.id ${rest}`
+}

@@ -1,0 +1,83 @@
+import { Effect, Option, Schema, Stream } from "effect"
+import { BucketName } from "#domain/buckets/BucketName.ts"
+import { FeatureName, featureNames } from "#domain/buckets/features/FeatureName.ts"
+import { featureOf } from "#domain/buckets/features/features.ts"
+import { FeatureValues } from "#domain/buckets/BucketCreation.ts"
+import { Buckets } from "#services/buckets/Buckets.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { madeAt } from "#services/buckets/emptying/madeAt.ts"
+import { decodedValue } from "#services/buckets/features/BucketFeatures.ts"
+import { FeatureEdits } from "#services/buckets/features/FeatureEdits.ts"
+import type { Performed, PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
+import { WorkRecords } from "#services/platform/work/WorkRecords.ts"
+
+/** Also the noun of its audit entries. */
+export const bucketCreation = "bucket_creation"
+
+const Params = Schema.Struct({
+  context_id: Schema.String, listing_key: Schema.String, name: BucketName, object_lock: Schema.Boolean, features: FeatureValues,
+  /** Documents that values were read from, where these have parts that no declaration knows. */
+  sources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+})
+export type CreationParams = typeof Params.Type
+
+const Target = Schema.Struct({ feature: Schema.NullOr(FeatureName) })
+type Target = typeof Target.Type
+/** That it was begun: a bucket of the owner's that is there when it is done once more was made by it. */
+const Notes = Schema.Struct({ begun: Schema.Literal(true) })
+
+/** Creating a bucket with what it is to have: the bucket first, then a feature after the other. One that fails spoils no other. */
+export const creationKind = Effect.gen(function*() {
+  const buckets = yield* Buckets
+  const made = yield* madeAt
+  const edits = yield* FeatureEdits
+  const contexts = yield* ExecutionContexts
+  const records = yield* WorkRecords
+
+  const done = (result: Performed<null>["result"]): Performed<null> => ({ outcome: "completed", result, inverse: null })
+
+  const kind: WorkKind<CreationParams, Target, typeof Notes.Type, null> = {
+    name: bucketCreation,
+    scope: "manager",
+    listing: ({ listing_key }) => listing_key,
+    params: Params,
+    target: Target,
+    notes: Notes,
+    inverse: Schema.Null,
+    alone: ({ listing_key, name }) => `${bucketCreation} ${listing_key} ${name}`,
+    atOnce: 1,
+
+    plan: Effect.fn("Creation.plan")(({ features, name }: CreationParams) => {
+      const asked = featureNames.filter((feature) => features[feature] !== undefined)
+      const items: ReadonlyArray<PlannedItem<Target>> = [
+        { key: "bucket", label: "The bucket", detail: name, before: "", after: "created", sort: "bucket", phase: 1, target: { feature: null } },
+        ...asked.map((feature): PlannedItem<Target> => ({
+          key: feature, label: featureOf(feature).label, detail: name, before: "", after: "set", sort: "feature", phase: 2, target: { feature }
+        }))
+      ]
+      return Effect.succeed({ title: `Create ${name}`, warnings: [], leftOut: [], items: Stream.fromIterable(items) })
+    }),
+
+    perform: Effect.fn("Creation.perform")(function*({ caller, note, notes, params: { features, listing_key, name, object_lock, sources }, runId, target: { feature } }) {
+      const context = yield* contexts.forListing(listing_key)
+      if (feature === null) {
+        if (notes !== null && Option.isSome(yield* made(context, name))) return done({ created: name })
+        yield* note({ begun: true })
+        yield* buckets.create(caller, context, { name, objectLock: object_lock })
+        return done({ created: name })
+      }
+      // somebody else's bucket of this name is none of ours to change
+      const { items: [bucket] } = yield* records.items(runId, { limit: 1 })
+      if (bucket?.state !== "completed") return { outcome: "skipped" as const, why: "The bucket was not created", result: {}, inverse: null }
+      const value = yield* decodedValue(featureOf(feature), features[feature] ?? null)
+      const source = sources?.[feature]
+      yield* edits.edit(caller, context, name, feature, {
+        value, version: null, identity: "", origin: "create", unguarded: true, ...(source === undefined ? {} : { source })
+      })
+      return done({ set: feature })
+    }),
+
+    undo: () => Effect.void
+  }
+  return kind
+})

@@ -1,0 +1,92 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import { sameBucket } from "#domain/buckets/bucketMade.ts"
+import { confirmedName } from "#domain/platform/ConfirmedName.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { momentOfDay, type Quarantine, type QuarantineBucket, quarantinePolicy } from "#domain/buckets/Quarantine.ts"
+import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
+import { madeAt } from "./madeAt.ts"
+import { quarantineChanges } from "./quarantineChanges.ts"
+import { type KeptQuarantine, QuarantineRecords } from "./QuarantineRecords.ts"
+
+type Refused = InvalidInput | NotFound | Conflict | GatewayFailure
+
+/** What everybody may see of it. */
+export const shownQuarantine = ({ asked_at, asked_by, bucket, ended_at, problem, run_id, state, until }: KeptQuarantine): Quarantine =>
+  ({ bucket, state, until, asked_at, asked_by, problem, run_id, ended_at })
+
+/** Deleting buckets on a day to come: until then a policy keeps everybody from what is in them, and they can be restored. */
+export class Quarantines extends Context.Service<Quarantines, {
+  readonly list: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<Quarantine>>
+  readonly begin: (caller: Caller, context: ResolvedContext, bucket: string, input: QuarantineBucket) => Effect.Effect<Quarantine, Refused>
+  /** Puts back the policy as it was, byte for byte. */
+  readonly restore: (caller: Caller, context: ResolvedContext, bucket: string) => Effect.Effect<Quarantine, Refused>
+}>()("stowage/services/buckets/emptying/Quarantines") {
+  static readonly layer = Layer.effect(Quarantines, Effect.gen(function*() {
+    const records = yield* QuarantineRecords
+    const store = yield* FeatureStore
+    const gateway = yield* BucketGateway
+    const audited = yield* Audited
+    const made = yield* madeAt
+    const { entering, put, restoring } = yield* quarantineChanges
+
+    const open = Effect.fnUntraced(function*({ listingKey }: ResolvedContext, bucket: string) {
+      const found = yield* records.ofBucket(listingKey, bucket)
+      return found ?? (yield* new NotFound({ entity: "Quarantine", id: bucket }))
+    })
+
+    const begin = Effect.fn("Quarantines.begin")(function*(caller: Caller, context: ResolvedContext, bucket: string, { day }: QuarantineBucket) {
+      yield* confirmedName("bucket", bucket)
+      const chosen = momentOfDay(day, yield* Clock.currentTimeMillis)
+      if ("fault" in chosen) return yield* InvalidInput.at("payload.day", chosen.fault)
+      const standing = yield* records.ofBucket(context.listingKey, bucket)
+      const when = yield* made(context, bucket)
+      if (standing !== null && Option.isSome(when) && !sameBucket(standing.made_at, when.value)) {
+        yield* records.move(standing.id, "deleted", null).pipe(audited.rows("bucket.quarantine.end", { type: "bucket", id: bucket, label: bucket }, {
+          by: byCaller(caller, "manager"), message: `The quarantine of an earlier bucket ${bucket} ended: that one is gone`
+        }))
+      } else if (standing !== null) return yield* new Conflict({ code: "state_conflict", detail: "The bucket is in quarantine already" })
+      if (Option.isNone(when) && !(yield* gateway.exists(context.s3, bucket))) return yield* new NotFound({ entity: "Bucket", id: bucket })
+      const policy_before = yield* store.read(context, bucket, "policy")
+      const policy = quarantinePolicy(bucket, crypto.randomUUID())
+      const { actor: { email, user_id } } = byCaller(caller, "manager")
+      yield* entering.asked(caller, context, {
+        context_id: context.context.id, storage_endpoint_id: context.context.endpoint_id, listing_key: context.listingKey, bucket,
+        made_at: Option.getOrNull(when), policy_before, policy, until: new Date(chosen.moment).toISOString(), user_id, asked_by: email
+      }, put(context, bucket, policy_before, policy))
+      return shownQuarantine(yield* Effect.orDie(open(context, bucket)))
+    })
+
+    const restore = Effect.fn("Quarantines.restore")(function*(caller: Caller, context: ResolvedContext, bucket: string) {
+      const found = yield* open(context, bucket)
+      if (found.state === "deleting") {
+        return yield* new Conflict({ code: "state_conflict", detail: "Its day has come, and it is being emptied: stop that run to keep what is left" })
+      }
+      const now = yield* store.read(context, bucket, "policy")
+      const about = {
+        context_id: found.context_id, storage_endpoint_id: found.storage_endpoint_id, listing_key: found.listing_key, bucket, id: found.id,
+        policy: found.policy, wanted: found.policy_before, state: "restored" as const
+      }
+      // somebody else lifted it, or emptying it failed when its policy was away already
+      if (now === found.policy_before) {
+        yield* records.move(found.id, "restored", null).pipe(audited.rows("bucket.quarantine.restore", { type: "bucket", id: bucket, label: bucket }, {
+          by: byCaller(caller, "manager"), message: `Bucket ${bucket} had its policy of before already: its quarantine is closed`
+        }))
+      } else if (now === found.policy || (found.state === "failed" && now === null)) {
+        yield* restoring.asked(caller, context, about, put(context, bucket, now, found.policy_before))
+      } else {
+        return yield* new Conflict({ code: "stale_plan", detail: "The bucket's policy was changed since by somebody else: put it in order by hand, then restore" })
+      }
+      return { ...shownQuarantine(found), state: "restored" as const, problem: null, ended_at: new Date(yield* Clock.currentTimeMillis).toISOString() }
+    })
+
+    return Quarantines.of({
+      list: Effect.fn("Quarantines.list")((context: ResolvedContext) => Effect.map(records.ofListing(context.listingKey), (all) => all.map(shownQuarantine))),
+      begin, restore
+    })
+  }))
+}

@@ -1,0 +1,124 @@
+import { Effect, Schema, Stream } from "effect"
+import { PlanFeatureCopy } from "#domain/buckets/FeatureCopy.ts"
+import { Conflict } from "#domain/platform/errors/Errors.ts"
+import { featureOf } from "#domain/buckets/features/features.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { FeatureChanges } from "#services/buckets/features/FeatureChanges.ts"
+import { FeatureEdits, saysTheSame } from "#services/buckets/features/FeatureEdits.ts"
+import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
+import { bucketIdentity, featureVersion } from "#services/buckets/features/featureVersion.ts"
+import type { Performed, WorkKind } from "#services/platform/work/WorkKind.ts"
+import { surveyCopies } from "./surveyCopies.ts"
+
+/** Also the noun of its audit entries. */
+export const featureCopy = "feature_copy"
+
+const Params = Schema.Struct({ ...PlanFeatureCopy.fields, context_id: Schema.String, listing_key: Schema.String })
+export type FeatureCopyParams = typeof Params.Type
+
+/**
+ * `before`: the document that the plan was made from; another one now, or another bucket of the name (by `identity`), is not
+ * touched.
+ */
+const Target = Schema.Struct({
+  bucket: Schema.String, identity: Schema.String, before: Schema.NullOr(Schema.String), value: Schema.Json,
+  /** The document that is copied, where it has parts that no declaration knows. */
+  source: Schema.optionalKey(Schema.String)
+})
+type Target = typeof Target.Type
+
+/** The change in the bucket's history. */
+const Inverse = Schema.Struct({ bucket: Schema.String, change_id: Schema.Int })
+type Inverse = typeof Inverse.Type
+
+/** That it was begun: what is wanted, found there, may be of a process that died. */
+const Notes = Schema.Struct({ begun: Schema.Boolean })
+type Notes = typeof Notes.Type
+
+const stale = new Conflict({ code: "stale_plan", detail: "It was changed since the plan: nothing of it was touched" })
+const replaced = new Conflict({ code: "stale_plan", detail: "Somebody deleted the bucket and made another one of this name: that one is not touched" })
+
+/** Copies a feature of one bucket to others. Every change is in the bucket's history, and is put back from there. */
+export const featureCopyKind = Effect.gen(function*() {
+  const contexts = yield* ExecutionContexts
+  const changes = yield* FeatureChanges
+  const edits = yield* FeatureEdits
+  const store = yield* FeatureStore
+  const identityOf = yield* bucketIdentity
+  const { sourceOf, survey } = yield* surveyCopies
+
+  const plan = Effect.fn("FeatureCopies.plan")(function*({ buckets, feature: name, listing_key, source: from }: FeatureCopyParams) {
+    const context = yield* contexts.forListing(listing_key)
+    const source = yield* sourceOf(context, name, from)
+    const found = yield* survey(context, source, buckets)
+    const { document, feature } = source
+    const carried = document !== null && feature.unknown(document).length > 0 ? { source: document } : {}
+    const items = found.filter(({ diff }) => diff.left_out === null).map(({ diff, identity, value }) => ({
+      key: diff.bucket, label: diff.bucket, detail: diff.rewritten.join("; "), before: diff.before_summary, after: diff.after_summary,
+      sort: diff.before === null ? "set" : value === null ? "removed" : "replaced", phase: 1, target: { bucket: diff.bucket, identity, before: diff.before, value, ...carried }
+    }))
+    const warnings = new Set(found.flatMap(({ diff }) => diff.left_out === null ? diff.warnings : []))
+    return {
+      title: `Copy ${feature.label.toLowerCase()} of ${from} to ${items.length} ${items.length === 1 ? "bucket" : "buckets"}`,
+      warnings: [...warnings].slice(0, 20), leftOut: found.flatMap(({ diff }) => diff.left_out === null ? [] : [{ label: diff.bucket, reason: diff.left_out }]),
+      items: Stream.fromIterable(items)
+    }
+  })
+
+  /** The newest change of a feature, where it is this copy's. */
+  const made = Effect.fnUntraced(function*({ feature: name, listing_key }: FeatureCopyParams, { before, bucket }: Target, now: string | null) {
+    const { items: [newest] } = yield* changes.page(listing_key, bucket, null, { feature: name, limit: 1 })
+    if (newest === undefined || newest.origin !== "copy" || newest.undone_by !== null || newest.former) return null
+    const change = yield* Effect.option(changes.find(listing_key, bucket, newest.id))
+    return change._tag === "Some" && change.value.before === before && change.value.after === now ? newest.id : null
+  })
+
+  const done = (bucket: string, changeId: number | null): Performed<Inverse> => ({
+    outcome: "completed", result: { change_id: changeId }, inverse: changeId === null ? null : { bucket, change_id: changeId }
+  })
+
+  const kind: WorkKind<FeatureCopyParams, Target, Notes, Inverse> = {
+    name: featureCopy,
+    scope: "manager",
+    listing: ({ listing_key }) => listing_key,
+    params: Params,
+    target: Target,
+    notes: Notes,
+    inverse: Inverse,
+    alone: ({ feature, listing_key }) => `${featureCopy} ${listing_key} ${feature}`,
+    atOnce: 8,
+    plan,
+
+    perform: Effect.fn("FeatureCopies.perform")(function*({ caller, note, notes, params, target }) {
+      const { bucket, before, source, value } = target
+      const feature = featureOf(params.feature)
+      const context = yield* contexts.forListing(params.listing_key)
+      const identity = yield* identityOf(context, bucket)
+      if (identity !== target.identity) return yield* replaced
+      const now = yield* store.read(context, bucket, params.feature)
+      if (notes !== null && now !== before && saysTheSame(feature, now, feature.express(value, source ?? before))) {
+        const changeId = yield* made(params, target, now)
+        // sent by a process that died: its change is written down by reconciliation, and this is tried once more until then
+        if (changeId === null) return yield* new Conflict({ code: "state_conflict", detail: "It was sent, and what became of it is being found out" })
+        return done(bucket, changeId)
+      }
+      if (now !== before) return yield* stale
+      yield* note({ begun: true })
+      const edited = yield* edits.edit(caller, context, bucket, params.feature, {
+        value, version: yield* featureVersion(identity, before), identity, origin: "copy", source: source ?? null
+      })
+      return edited.changeId === null
+        ? { outcome: "skipped", why: "It is the same already", result: {}, inverse: null }
+        : done(bucket, edited.changeId)
+    }),
+
+    undo: Effect.fn("FeatureCopies.undo")(function*({ caller, params }, { bucket, change_id }) {
+      const context = yield* contexts.forListing(params.listing_key)
+      const change = yield* changes.find(params.listing_key, bucket, change_id)
+      // undone before its process died
+      if (change.undone_by !== null) return
+      yield* edits.putBack(caller, context, bucket, change, change_id)
+    })
+  }
+  return kind
+})

@@ -1,0 +1,33 @@
+import { Context, type Effect } from "effect"
+import type { NotFound } from "#domain/platform/errors/Errors.ts"
+import type { FeatureChange } from "#domain/buckets/features/FeatureReading.ts"
+import type { ChangeQuery } from "#domain/buckets/features/FeatureHistory.ts"
+import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import type { CursorPage } from "#domain/platform/Cursor.ts"
+
+/** A change as it is kept: the documents as the gateway showed them before and after. */
+export interface KeptChange {
+  /** Names the change, so that it is kept once. */
+  readonly change_id: string
+  readonly listing_key: string
+  readonly bucket: string
+  /** When the bucket was made that was changed; null: nobody tells. */
+  readonly made_at: string | null
+  readonly feature: FeatureName
+  readonly origin: FeatureChange["origin"]
+  readonly before: string | null
+  readonly after: string | null
+  readonly user_id: number | null
+  readonly email: string | null
+  readonly undoes: number | null
+}
+
+/** What was changed in the features of buckets, with what stood before. Implemented by layers/sql. */
+export class FeatureChanges extends Context.Service<FeatureChanges, {
+  /** Newest first. `made`: when the bucket was made that stands there now. */
+  readonly page: (listingKey: string, bucket: string, made: string | null, query: ChangeQuery) => Effect.Effect<CursorPage<FeatureChange>>
+  readonly find: (listingKey: string, bucket: string, id: number) => Effect.Effect<KeptChange & { readonly undone_by: number | null; readonly former: boolean }, NotFound>
+  readonly keep: (change: KeptChange) => Effect.Effect<void>
+  /** The number of a change that was kept; null: it was not. */
+  readonly idOf: (changeId: string) => Effect.Effect<number | null>
+}>()("stowage/services/buckets/features/FeatureChanges") {}

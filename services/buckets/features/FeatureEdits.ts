@@ -1,0 +1,225 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { sameBucket } from "#domain/buckets/bucketMade.ts"
+import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
+import { canonicalJson } from "#domain/platform/audit/canonicalJson.ts"
+import { type FeatureChange, changeOrigins } from "#domain/buckets/features/FeatureReading.ts"
+import { copiedDocument, hasUnknownOf, sameUnknown } from "#domain/buckets/features/copiedDocument.ts"
+import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
+import { editFaults } from "#domain/buckets/features/editFaults.ts"
+import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { type AnyFeature, featureOf, features } from "#domain/buckets/features/features.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import type { GatewayChange } from "#services/platform/audit/GatewayChange.ts"
+import type { GatewayChangeKind, Recovered } from "#services/platform/audit/GatewayChangeKind.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
+import { FeatureChanges, type KeptChange } from "./FeatureChanges.ts"
+import { FeatureGuard } from "./FeatureGuard.ts"
+import { FeatureStore } from "./FeatureStore.ts"
+import { bucketMade } from "./bucketMade.ts"
+import { bucketIdentity, featureVersion } from "./featureVersion.ts"
+
+/** What was to be changed, and how it stood: enough for whoever finds out later what became of it. */
+const About = Schema.Struct({
+  context_id: Schema.String,
+  storage_endpoint_id: Schema.NullOr(Schema.Int),
+  listing_key: Schema.String,
+  bucket: Schema.String,
+  feature: FeatureName,
+  change_id: Schema.String,
+  /** When the bucket was made; left out by those who did not know yet that it matters. */
+  made_at: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  origin: Schema.Literals(changeOrigins),
+  before: Schema.NullOr(Schema.String),
+  wanted: Schema.NullOr(Schema.String),
+  user_id: Schema.NullOr(Schema.Int),
+  email: Schema.NullOr(Schema.String),
+  undoes: Schema.NullOr(Schema.Int)
+})
+type About = typeof About.Type
+
+/** An edit; `value` as the feature's schema decodes it. */
+export interface FeatureEdit {
+  readonly value: unknown
+  /** What it began from; null: whatever stands there now. */
+  readonly version: string | null
+  readonly identity: string
+  readonly origin: FeatureChange["origin"]
+  /** Source document of a copy, whose unknown parts travel along. */
+  readonly source?: string | null
+  /** Done whatever the guard says against it. */
+  readonly unguarded?: boolean
+}
+
+/** What came of it. */
+export interface Edited {
+  /** The document as the gateway shows it afterwards. */
+  readonly stored: string | null
+  /** The change in the bucket's history; null: nothing was changed. */
+  readonly changeId: number | null
+}
+
+type Refused = InvalidInput | Conflict | NotFound | GatewayFailure
+
+const stale = new Conflict({ code: "stale_plan", detail: "It was changed meanwhile: look at it again" })
+
+const earlier = new Conflict({ code: "state_conflict", detail: "It was made in an earlier bucket of this name, which is gone" })
+
+const sameValue = (feature: AnyFeature, one: string | null, other: string | null): boolean => {
+  const [first, second] = [one, other].map((document) => {
+    const understood = feature.understand(document)
+    if (understood === null) return null
+    const { value } = understood
+    return canonicalJson(JSON.stringify(value === null || feature.meaning === undefined ? value : feature.meaning(value)))
+  })
+  return first !== null && first === second
+}
+
+/** Whether two documents say the same of a feature, however a gateway spells them. */
+export const saysTheSame = (feature: AnyFeature, one: string | null, other: string | null): boolean =>
+  one === other || (sameValue(feature, one, other) && sameUnknown(feature, one, other))
+
+/** Whether a gateway shows what was wanted of it. */
+const shows = (feature: AnyFeature, seen: string | null, wanted: string | null): boolean => {
+  const [sent, stands] = [wanted, seen].map((document) => feature.understand(document)?.value ?? null)
+  const expected = sent === null || stands === null || feature.shown === undefined ? wanted : feature.express(feature.shown(sent, stands), wanted)
+  // a gateway may add parts of its own
+  return sameValue(feature, seen, expected) && hasUnknownOf(feature, seen, wanted)
+}
+
+/** The one way to change a feature of a bucket: with an intent, an audit entry, and what stood before kept. */
+export class FeatureEdits extends Context.Service<FeatureEdits, {
+  /** What changes nothing is not sent. */
+  readonly edit: (caller: Caller, context: ResolvedContext, bucket: string, feature: FeatureName, edit: FeatureEdit) => Effect.Effect<Edited, Refused>
+  /** Puts back the document from before a change. */
+  readonly putBack: (caller: Caller, context: ResolvedContext, bucket: string, change: KeptChange & { readonly former: boolean }, id: number) => Effect.Effect<Edited, Refused>
+}>()("stowage/services/buckets/features/FeatureEdits") {
+  static readonly layer = Layer.effect(FeatureEdits, Effect.gen(function*() {
+    const store = yield* FeatureStore
+    const guard = yield* FeatureGuard
+    const changes = yield* FeatureChanges
+    const contexts = yield* ExecutionContexts
+    const listings = yield* BucketListings
+    const rgw = yield* Rgw
+    const audited = yield* Audited
+    const identityOf = yield* bucketIdentity
+    const made = yield* bucketMade
+
+    /** The listing's row of a bucket whose versioning or quota it shows. */
+    const listed = ({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) =>
+      admin === null ? Effect.void : rgw.bucket(admin, fullBucketName({ tenant: tenantOf(bucketOwner), name })).pipe(
+        Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: (row) => listings.created(listingKey, { ...row, has_statistics: true }) })),
+        Effect.catch((error) => Effect.logWarning("The listing could not be told of a changed bucket").pipe(Effect.annotateLogs({ code: error.code })))
+      )
+
+    const found = (about: About, context: ResolvedContext, seen: string | null): Recovered<string | null> => {
+      const so = shows(featureOf(about.feature), seen, about.wanted)
+      const { context_id: _, storage_endpoint_id: __, wanted: ___, ...change } = about
+      return { so, seen, rows: so ? Effect.andThen(changes.keep({ ...change, made_at: change.made_at ?? null, after: seen }), listed(context, about.bucket)) : Effect.void }
+    }
+
+    const kindOf = (feature: AnyFeature): GatewayChangeKind<About, ResolvedContext, string | null> => ({
+      action: feature.action,
+      scope: "manager",
+      about: About,
+      gateway: ({ listing_key, storage_endpoint_id }) => storage_endpoint_id === null ? listing_key : `endpoint:${storage_endpoint_id}`,
+      thing: ({ bucket, listing_key }) => `${listing_key}/bucket:${bucket}`,
+      entity: ({ bucket }) => ({ type: "bucket", id: bucket, label: bucket }),
+      messages: ({ bucket, wanted }) => {
+        const [did, done] = wanted === null ? ["taken away from", "taken away"] : ["changed in", "changed"]
+        return {
+          success: `${feature.label} was ${did} bucket ${bucket}`, failure: `${feature.label} was not ${did} bucket ${bucket}`,
+          unknown: `Whether ${feature.label} was ${done} in bucket ${bucket} is not known`
+        }
+      },
+      metadata: ({ before, context_id, feature: name, origin, storage_endpoint_id, undoes, wanted }) => {
+        const value = (document: string | null) => feature.understand(document)?.value ?? null
+        return { context_id, storage_endpoint_id, feature: name, origin, undoes, before: value(before), after: value(wanted) }
+      },
+      reach: ({ listing_key }) => contexts.forListing(listing_key),
+      recover: (context, about) => store.read(context, about.bucket, about.feature).pipe(
+        Effect.map((seen) => found(about, context, seen)),
+        // the bucket is gone: nothing of what was wanted is so
+        Effect.catchTag("NotFound", () => Effect.succeed<Recovered<string | null>>({ so: false, seen: null, rows: Effect.void }))
+      ),
+      assumed: (context, about) => found(about, context, about.wanted)
+    })
+    const kinds = new Map<FeatureName, GatewayChange<About, ResolvedContext, string | null>>(
+      features.map((feature) => [feature.name, audited.gateway(kindOf(feature))]))
+
+    const send = Effect.fnUntraced(function*(
+      caller: Caller, context: ResolvedContext, bucket: string, feature: AnyFeature, before: string | null, wanted: string | null, made_at: string | null,
+      origin: FeatureChange["origin"], undoes: number | null
+    ) {
+      const kind = kinds.get(feature.name)
+      if (kind === undefined) return yield* Effect.die(new Error(`nobody changes ${feature.name}`))
+      const { actor: { email, user_id } } = byCaller(caller, "manager")
+      const about: About = {
+        context_id: context.context.id, storage_endpoint_id: context.context.endpoint_id, listing_key: context.listingKey, bucket,
+        feature: feature.name, change_id: crypto.randomUUID(), made_at, origin, before, wanted, user_id, email, undoes
+      }
+      const stored = yield* kind.asked(caller, context, about, {
+        // in its turn, so that of two editors the second sees what the first did
+        before: Effect.flatMap(store.read(context, bucket, feature.name), (now) => now === before ? Effect.succeed(false) : Effect.fail(stale)),
+        change: store.write(context, bucket, feature.name, wanted)
+      })
+      const edited: Edited = { stored, changeId: yield* changes.idOf(about.change_id) }
+      return edited
+    })
+
+    const editable = (feature: AnyFeature, context: ResolvedContext, bucket: string) => {
+      const place = { bucket, dialect: dialectOf(context.s3.url) }
+      const reason = feature.readOnly(place.dialect)
+      return reason === null ? Effect.succeed(place) : Effect.fail(new Conflict({ code: "state_conflict", detail: reason }))
+    }
+
+    const edit = Effect.fn("FeatureEdits.edit")(
+      function*(
+        caller: Caller, context: ResolvedContext, bucket: string, name: FeatureName,
+        { identity, origin, source, unguarded = false, value, version }: FeatureEdit
+      ) {
+        const feature = featureOf(name)
+        const place = yield* editable(feature, context, bucket)
+        const before = yield* store.read(context, bucket, name)
+        if (version !== null && version !== (yield* featureVersion(identity, before))) return yield* stale
+        const stood = feature.understand(before)
+        if (stood === null) return yield* new Conflict({ code: "state_conflict", detail: "What stands there is not understood, and would be lost" })
+        const base = source === undefined ? before : copiedDocument(feature, source, before)
+        if (typeof base !== "string" && base !== null) return yield* new Conflict({ code: "state_conflict", detail: base.obstacle })
+        const faults = editFaults(feature, value, place, before)
+        if (faults.length > 0) return yield* new InvalidInput({ issues: faults.map(({ message, path }) => ({ message, path: ["payload", "value", ...path] })) })
+        const wanted = feature.express(value, base)
+        const unchanged: Edited = { stored: before, changeId: null }
+        if (saysTheSame(feature, before, wanted)) return unchanged
+        const objections = unguarded ? [] : yield* guard.objections(context, bucket, { feature: name, before, after: wanted })
+        if (objections.length > 0) return yield* new InvalidInput({ issues: objections })
+        return yield* send(caller, context, bucket, feature, before, wanted, yield* made(context, bucket, identity), origin, null)
+      }
+    )
+
+    const putBack = Effect.fn("FeatureEdits.putBack")(
+      function*(caller: Caller, context: ResolvedContext, bucket: string, change: KeptChange & { readonly former: boolean }, id: number) {
+        const feature = featureOf(change.feature)
+        const place = yield* editable(feature, context, bucket)
+        const when = yield* made(context, bucket, yield* identityOf(context, bucket))
+        if (change.former || !sameBucket(change.made_at, when)) return yield* earlier
+        const now = yield* store.read(context, bucket, change.feature)
+        if (now !== change.after) return yield* stale
+        // the gateway accepted what stood before; only that a feature cannot be removed is checked
+        const value = feature.understand(change.before)?.value ?? null
+        const [fault] = value === null ? feature.faults(value, place, feature.understand(now)?.value ?? null) : []
+        if (fault !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${fault.message}` })
+        const [objection] = yield* guard.objections(context, bucket, { feature: change.feature, before: now, after: change.before })
+        if (objection !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${objection.message}` })
+        return yield* send(caller, context, bucket, feature, now, change.before, when, "undo", id)
+      }
+    )
+
+    return FeatureEdits.of({ edit, putBack })
+  }))
+}

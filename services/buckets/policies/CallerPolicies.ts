@@ -1,0 +1,16 @@
+import { Context, type Effect } from "effect"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { AccessPrincipal } from "#domain/buckets/policies/AccessRequest.ts"
+import type { IdentityDocuments } from "#domain/buckets/policies/identityRules.ts"
+
+/** A caller as the gateway knows them, with the path and id that only the gateway has, and their own policies. */
+export interface CallerRules {
+  readonly principal: AccessPrincipal
+  readonly identity: IdentityDocuments
+}
+
+/** The policies that callers of a gateway have themselves, as far as the key of a context may read them. Implemented by services/iam. */
+export class CallerPolicies extends Context.Service<CallerPolicies, {
+  /** Never fails: what the gateway does not give is unknown, with the reason. */
+  readonly read: (context: ResolvedContext, principal: AccessPrincipal) => Effect.Effect<CallerRules>
+}>()("stowage/services/buckets/policies/CallerPolicies") {}

@@ -1,0 +1,93 @@
+import { Effect, Result, Schema } from "effect"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { FeatureCopyDiff } from "#domain/buckets/FeatureCopy.ts"
+import { valueFor } from "#domain/buckets/valueFor.ts"
+import { Conflict } from "#domain/platform/errors/Errors.ts"
+import { copiedDocument } from "#domain/buckets/features/copiedDocument.ts"
+import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
+import { editFaults, pathsInWords } from "#domain/buckets/features/editFaults.ts"
+import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { type AnyFeature, featureOf } from "#domain/buckets/features/features.ts"
+import { problemOf } from "#domain/buckets/features/readingOf.ts"
+import { saysTheSame } from "#services/buckets/features/FeatureEdits.ts"
+import { type DocumentRead, FeatureStore } from "#services/buckets/features/FeatureStore.ts"
+import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
+import { makePacer } from "#services/platform/work/Pacer.ts"
+
+/** A bucket that is looked at; `value`: what it is to have. */
+export interface Surveyed {
+  readonly diff: FeatureCopyDiff
+  /** What tells the bucket from another one of its name. */
+  readonly identity: string
+  readonly value: Schema.Json
+}
+
+/** What the source has. */
+export interface CopySource {
+  readonly feature: AnyFeature
+  readonly bucket: string
+  readonly value: Schema.Json
+  readonly document: string | null
+}
+
+/** Buckets that are looked at side by side; the pacer lets as many go as the gateway likes. */
+const together = 8
+
+const nothing = { before_summary: "", after_summary: "", before: null, after: null, rewritten: [], warnings: [] } as const
+
+/** What copying a feature would make of one bucket, or why it is left out. Pure but for what was read. */
+export const diffOf = (
+  { bucket: source, document, feature, value: from }: CopySource, bucket: string, context: ResolvedContext, read: DocumentRead
+): Omit<Surveyed, "identity"> => {
+  const leftOut = (reason: string, more: Partial<FeatureCopyDiff> = {}) => ({ value: null, diff: { ...nothing, bucket, ...more, left_out: reason } })
+  if (bucket === source) return leftOut("It is the bucket that is copied from")
+  const place = { bucket, dialect: dialectOf(context.s3.url) }
+  const readOnly = feature.readOnly(place.dialect)
+  if (readOnly !== null) return leftOut(readOnly)
+  if (Result.isFailure(read)) return leftOut(`It could not be read: ${problemOf(read.failure, "").detail}`)
+  const before = read.success
+  const stood = feature.understand(before)
+  if (stood === null) return leftOut("What stands there is not understood, and would be lost", { before })
+  const { rewritten, unclear, value } = from === null ? { value: null, rewritten: [], unclear: [] } : valueFor(from, source, bucket)
+  const summary = (of: unknown) => feature.summary(of) || "not set"
+  const base = copiedDocument(feature, document, before)
+  if (typeof base !== "string" && base !== null) return leftOut(base.obstacle, { before, before_summary: summary(stood.value) })
+  const [fault] = editFaults(feature, value, place, before)
+  if (fault !== undefined) return leftOut(fault.message, { before, before_summary: summary(stood.value) })
+  const after = feature.express(value, base)
+  const unknown = feature.unknown(after).map(({ path }) => path)
+  const told = {
+    before, after, before_summary: summary(stood.value), after_summary: summary(value), rewritten,
+    warnings: [
+      ...(unknown.length === 0 ? [] : [`Parts that Stowage does not know are copied as they are: ${pathsInWords(unknown)}`]),
+      ...feature.warnings(value, place), ...unclear.map((at) => `${at} names ${source} and stays as it is: look whether that is meant`)
+    ]
+  }
+  if (saysTheSame(feature, before, after)) return leftOut("It is the same already", told)
+  return { value, diff: { ...nothing, bucket, ...told, left_out: null } }
+}
+
+/** Reads a source and the buckets that it is to be copied to. */
+export const surveyCopies = Effect.gen(function*() {
+  const store = yield* FeatureStore
+  const identityOf = yield* bucketIdentity
+  const sourceOf = Effect.fn("FeatureCopies.source")(function*(context: ResolvedContext, name: FeatureName, bucket: string) {
+    const feature = featureOf(name)
+    const document = yield* store.read(context, bucket, name)
+    const stood = feature.understand(document)
+    if (stood === null) return yield* new Conflict({ code: "state_conflict", detail: `What ${bucket} has is not understood: it cannot be copied` })
+    const source: CopySource = { feature, bucket, value: stood.value, document }
+    return source
+  })
+  const survey = Effect.fn("FeatureCopies.survey")(function*(context: ResolvedContext, source: CopySource, buckets: ReadonlyArray<string>) {
+    const pacer = makePacer()
+    return yield* Effect.forEach([...new Set(buckets)].sort(), Effect.fnUntraced(function*(bucket) {
+      const identity = yield* Effect.result(identityOf(context, bucket))
+      const [read] = yield* pacer.run(store.readSome(context, bucket, [source.feature.name]), () => true)
+      const found = Result.isFailure(identity) ? Result.fail(identity.failure) : read ?? Result.succeed(null)
+      const surveyed: Surveyed = { ...diffOf(source, bucket, context, found), identity: Result.getOrElse(identity, () => "") }
+      return surveyed
+    }), { concurrency: together })
+  })
+  return { sourceOf, survey }
+})

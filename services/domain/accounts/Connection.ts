@@ -1,0 +1,201 @@
+import { Schema } from "effect"
+import { EndpointUrl } from "../gateways/endpoints/EndpointUrl.ts"
+import { AccessKey, SecretKey, SessionToken } from "../gateways/endpoints/GatewayKeys.ts"
+import { Provider } from "../gateways/endpoints/StorageEndpoint.ts"
+import { someOf } from "../platform/Filters.ts"
+import { pageOf } from "../platform/Paging.ts"
+import { RowId } from "../platform/RowId.ts"
+import { Line, Name, Shaped } from "../platform/Text.ts"
+import { ConnectionEvidence } from "./ConnectionEvidence.ts"
+import { connectionFaults } from "./usability.ts"
+
+/** Whose identity the keys are, where that is known. */
+export const ConnectionOwnerType = Schema.Literals(["iam_user", "account_user", "s3_user"]).annotate({ identifier: "ConnectionOwnerType" })
+export type ConnectionOwnerType = typeof ConnectionOwnerType.Type
+
+/** Why a shared connection does not open in Browser; stable. */
+export const sharedRemediation = "shared_connection_manager_access_disabled"
+
+const Region = Line(64).check(Schema.isPattern(/^[A-Za-z0-9._-]*$/u))
+
+/** Where a manual connection leads. Absent from one that is bound to a registered storage endpoint. */
+export const CustomEndpoint = Schema.Struct({
+  provider: Provider,
+  url: Schema.String,
+  region: Schema.String,
+  verify_tls: Schema.Boolean,
+  /** Bucket names stand in the path; else in the host name. */
+  force_path_style: Schema.Boolean
+}).annotate({ identifier: "CustomEndpoint" })
+export type CustomEndpoint = typeof CustomEndpoint.Type
+
+/** The same as it is sent; `provider` is `other`, `verify_tls` and `force_path_style` are true where they are left out. */
+export const CustomEndpointInput = Schema.Struct({
+  provider: Schema.optionalKey(Provider),
+  url: EndpointUrl,
+  region: Schema.optionalKey(Region),
+  verify_tls: Schema.optionalKey(Schema.Boolean),
+  force_path_style: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "CustomEndpointInput" })
+export type CustomEndpointInput = typeof CustomEndpointInput.Type
+
+export const ConnectionCapabilities = Schema.Struct({ can_manage_iam: Schema.Boolean }).annotate({ identifier: "ConnectionCapabilities" })
+
+export const connectionColors = ["gray", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"] as const
+/** `administrative`: shown where connections are managed, never where one is chosen. */
+export const connectionTagScopes = ["standard", "administrative"] as const
+
+/** Colour and scope belong to the label: they are the same on every connection of its owner. */
+export const ConnectionTag = Schema.Struct({
+  label: Schema.String, color: Schema.Literals(connectionColors), scope: Schema.Literals(connectionTagScopes)
+}).annotate({ identifier: "ConnectionTag" })
+export type ConnectionTag = typeof ConnectionTag.Type
+
+export const ConnectionTagInput = Schema.Struct({
+  label: Name(64),
+  color: Schema.optionalKey(Schema.Literals(connectionColors)),
+  scope: Schema.optionalKey(Schema.Literals(connectionTagScopes))
+}).annotate({ identifier: "ConnectionTagInput" })
+export type ConnectionTagInput = typeof ConnectionTagInput.Type
+
+const Tags = Schema.Array(ConnectionTagInput).check(Schema.isMaxLength(20), Schema.makeFilter((tags) =>
+  new Set(tags.map(({ label }) => label.toLowerCase())).size === tags.length || "A label may be given once"))
+
+export const SetConnectionTags = Schema.Struct({ tags: Tags, version: Schema.optionalKey(RowId) }).annotate({ identifier: "SetConnectionTags" })
+export type SetConnectionTags = typeof SetConnectionTags.Type
+
+const Time = Schema.DateTimeUtcFromString
+
+/** A moment with its offset. A time without one says nothing. */
+const Expiry = Shaped(/^(19|20|21)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+\-]\d{2}:\d{2})$/u, 40).pipe(Schema.decodeTo(Time))
+
+const common = {
+  id: Schema.Int,
+  name: Schema.String,
+  /** Null: a manual connection. */
+  storage_endpoint_id: Schema.NullOr(Schema.Int),
+  storage_endpoint_name: Schema.NullOr(Schema.String),
+  /** Where it leads, either way. */
+  endpoint_url: Schema.String,
+  tags: Schema.Array(ConnectionTag),
+  /** Why it cannot be used now; null when nothing stands in the way. */
+  unusable_reason: Schema.NullOr(Schema.Literals(connectionFaults)),
+  unusable_detail: Schema.NullOr(Schema.String)
+}
+
+export const Connection = Schema.Struct({
+  ...common,
+  ownership: Schema.Literals(["private", "shared"]),
+  /** Null when bound to a registered endpoint. */
+  custom_endpoint: Schema.NullOr(CustomEndpoint),
+  region: Schema.String,
+  /** The endpoint's own where one is bound. */
+  verify_tls: Schema.Boolean,
+  access_key: Schema.String,
+  has_session_token: Schema.Boolean,
+  /** When the credentials end; null: they stay. */
+  expires_at: Schema.NullOr(Time),
+  capabilities: ConnectionCapabilities,
+  server_managed: Schema.Boolean,
+  owner_type: Schema.NullOr(ConnectionOwnerType),
+  /** An ARN or uid of whoever the keys belong to. */
+  owner_identifier: Schema.NullOr(Schema.String),
+  /** Where it opens. */
+  workspaces: Schema.Array(Schema.Literals(["manager", "browser"])),
+  /** Set while Manager access through a shared connection does not work: its address, its time or its keys, as last tried; null otherwise. */
+  remediation_reason: Schema.NullOr(Schema.Literals([sharedRemediation])),
+  /** Linked console users; 0 for a private connection. */
+  user_count: Schema.Int,
+  probe: Schema.NullOr(ConnectionEvidence),
+  /** Sent back with a change: what somebody else changed since is then not overwritten (`stale_plan`). */
+  version: Schema.Int,
+  created_at: Time,
+  updated_at: Time
+}).annotate({ identifier: "Connection" })
+export type Connection = typeof Connection.Type
+
+/** What is chosen from: tags of scope `standard` only. */
+export const ConnectionSummary = Schema.Struct(common).annotate({ identifier: "ConnectionSummary" })
+export type ConnectionSummary = typeof ConnectionSummary.Type
+
+export const ConnectionPage = pageOf(Connection).annotate({ identifier: "ConnectionPage" })
+export const connectionSortKeys = ["name", "endpoint_url", "access_key", "expires_at", "user_count", "created_at", "updated_at"] as const
+export type ConnectionSortKey = (typeof connectionSortKeys)[number]
+
+/** What narrows the shared connections. */
+export const connectionFilters = {
+  storage_endpoint_id: Schema.optionalKey(RowId),
+  /** Bound to a registered endpoint, or typed in. */
+  endpoint_kind: Schema.optionalKey(someOf(["registered", "manual"])),
+  credentials: Schema.optionalKey(someOf(["lasting", "temporary", "expired"])),
+  tag: Schema.optionalKey(Name(64))
+}
+const Filters = Schema.Struct(connectionFilters)
+export type ConnectionFilters = typeof Filters.Type
+
+/** A console user who may act as a shared connection. */
+export const ConnectionUser = Schema.Struct({
+  user_id: Schema.Int, email: Schema.String, full_name: Schema.String, is_active: Schema.Boolean, manager_role: Schema.String
+}).annotate({ identifier: "ConnectionUser" })
+export type ConnectionUser = typeof ConnectionUser.Type
+
+export const LinkConnectionUser = Schema.Struct({ user_id: RowId }).annotate({ identifier: "LinkConnectionUser" })
+
+const said = {
+  capabilities: Schema.optionalKey(ConnectionCapabilities),
+  owner_type: Schema.optionalKey(Schema.NullOr(ConnectionOwnerType)),
+  owner_identifier: Schema.optionalKey(Schema.NullOr(Name(500))),
+  tags: Schema.optionalKey(Tags),
+  expires_at: Schema.optionalKey(Schema.NullOr(Expiry)),
+  session_token: Schema.optionalKey(Schema.NullOr(SessionToken))
+}
+const place = {
+  storage_endpoint_id: Schema.optionalKey(Schema.NullOr(RowId)),
+  custom_endpoint: Schema.optionalKey(Schema.NullOr(CustomEndpointInput))
+}
+const onePlace = Schema.makeFilter((input: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: unknown }) =>
+  ((input.storage_endpoint_id ?? null) === null) !== ((input.custom_endpoint ?? null) === null) ||
+    { path: ["storage_endpoint_id"], issue: "Give storage_endpoint_id or custom_endpoint, one of the two" })
+const atMostOnePlace = Schema.makeFilter((input: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: unknown }) =>
+  (input.storage_endpoint_id ?? null) === null || (input.custom_endpoint ?? null) === null ||
+    { path: ["custom_endpoint"], issue: "A connection that is bound to a storage endpoint has no address of its own" })
+
+export const CreateConnection = Schema.Struct({
+  name: Name(200), ...place, access_key: AccessKey, secret_key: SecretKey, ...said
+}).check(onePlace).annotate({ identifier: "CreateConnection" })
+export type CreateConnection = typeof CreateConnection.Type
+
+/** What is left out stays. Another address asks for the keys again. */
+export const UpdateConnection = Schema.Struct({
+  name: Schema.optionalKey(Name(200)),
+  ...place,
+  access_key: Schema.optionalKey(AccessKey),
+  secret_key: Schema.optionalKey(SecretKey),
+  ...said,
+  version: Schema.optionalKey(RowId)
+}).check(atMostOnePlace).annotate({ identifier: "UpdateConnection" })
+export type UpdateConnection = typeof UpdateConnection.Type
+
+/** New keys in the place of old ones; tried before they are kept. */
+export const RenewConnectionKeys = Schema.Struct({
+  access_key: AccessKey,
+  secret_key: SecretKey,
+  session_token: Schema.optionalKey(Schema.NullOr(SessionToken)),
+  expires_at: Schema.optionalKey(Schema.NullOr(Expiry)),
+  /** Keeps keys that the gateway answers `AccessDenied` when they list buckets: some may not, and are right. */
+  accept_denied: Schema.optionalKey(Schema.Boolean),
+  version: Schema.optionalKey(RowId)
+}).annotate({ identifier: "RenewConnectionKeys" })
+export type RenewConnectionKeys = typeof RenewConnectionKeys.Type
+
+/** Tries keys that are not kept yet. */
+export const TryConnection = Schema.Struct({
+  ...place, access_key: AccessKey, secret_key: SecretKey, session_token: Schema.optionalKey(Schema.NullOr(SessionToken))
+}).check(onePlace).annotate({ identifier: "TryConnection" })
+export type TryConnection = typeof TryConnection.Type
+
+/** A registered endpoint as somebody who adds a connection may choose it: nothing of its keys or health. */
+export const ConnectionPreset = Schema.Struct({
+  id: Schema.Int, name: Schema.String, provider: Provider, url: Schema.String, region: Schema.String, is_default: Schema.Boolean, is_sandbox: Schema.Boolean
+}).annotate({ identifier: "ConnectionPreset" })
+export type ConnectionPreset = typeof ConnectionPreset.Type

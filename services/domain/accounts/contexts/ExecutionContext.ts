@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { connectionFaults } from "../usability.ts"
+
+/** Which console workspace asks for contexts. */
+export const ContextWorkspace = Schema.Literals(["manager", "browser"]).annotate({ identifier: "ContextWorkspace" })
+export type ContextWorkspace = typeof ContextWorkspace.Type
+
+/** What the gateway behind a context is known to do; from the endpoint's detected features. */
+export const ContextCapabilities = Schema.Struct({
+  can_manage_buckets: Schema.Boolean,
+  can_manage_iam: Schema.Boolean,
+  can_browse_objects: Schema.Boolean,
+  has_admin_ops: Schema.Boolean
+}).annotate({ identifier: "ContextCapabilities" })
+export type ContextCapabilities = typeof ContextCapabilities.Type
+
+/** One entry of `GET /api/me/execution-contexts`: what a user may act as. */
+export const ExecutionContext = Schema.Struct({
+  kind: Schema.Literals(["account", "connection", "s3_user"]),
+  /** Canonical id: `12`, `conn-8`, `s3u-3`. */
+  id: Schema.String,
+  name: Schema.String,
+  /** Null only for custom connections. */
+  endpoint_id: Schema.NullOr(Schema.Int),
+  endpoint_name: Schema.String,
+  endpoint_url: Schema.String,
+  endpoint_is_default: Schema.Boolean,
+  /** The built-in gateway for trying things out. */
+  endpoint_is_sandbox: Schema.Boolean,
+  capabilities: ContextCapabilities,
+  /** Of a connection: those of scope `standard`. */
+  tags: Schema.Array(Schema.Struct({ label: Schema.String, color: Schema.String })),
+  /** When the credentials of a connection end; null: they stay. */
+  expires_at: Schema.NullOr(Schema.String),
+  /** Why it cannot be used now, though it is the caller's; null when nothing stands in the way. */
+  unusable_reason: Schema.NullOr(Schema.Literals(connectionFaults))
+}).annotate({ identifier: "ExecutionContext" })
+export type ExecutionContext = typeof ExecutionContext.Type

@@ -1,0 +1,106 @@
+import { DateTime, Result, Schema } from "effect"
+import { type GatewayFailure, type NotFound, StorageError } from "../../platform/errors/Errors.ts"
+import { streamEvent } from "../../platform/streamEvent.ts"
+import { someOf } from "../../platform/Filters.ts"
+import { ListingCompleteness } from "../../platform/ListingState.ts"
+import { asksForAll, makePage, type OffsetQuery, type Page, pageOf, pageWindow, searchOf } from "../../platform/Paging.ts"
+import { Exposure } from "../policies/exposure.ts"
+import { type RuleDocuments, rulePartNames, unreadRule } from "../policies/rulesOf.ts"
+import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
+import { FeatureProblem } from "./FeatureReading.ts"
+import { isLackOfFeature, problemOf } from "./readingOf.ts"
+
+/** The verdicts, the most urgent first. */
+export const exposureVerdicts = Exposure.fields.verdict.literals
+
+/** Whether one bucket of many is public, and through what. */
+export const ExposureRow = Schema.Struct({
+  bucket: Schema.String,
+  verdict: Schema.Literals(exposureVerdicts),
+  words: Schema.String,
+  /** Of an unavailable bucket those that are known all the same. */
+  ways: Exposure.fields.ways,
+  policy_is_public: Schema.Boolean,
+  website: Schema.Boolean,
+  /** Why it could not be told. */
+  problem: Schema.NullOr(FeatureProblem)
+}).annotate({ identifier: "ExposureRow" })
+export type ExposureRow = typeof ExposureRow.Type
+
+/** `listing`: how complete the names of the buckets are that the rows are of. */
+export const ExposurePage = Schema.Struct({ ...pageOf(ExposureRow).fields, listing: ListingCompleteness }).annotate({ identifier: "ExposurePage" })
+
+/** Rows of some buckets. */
+export const ExposureRows = Schema.Struct({ rows: Schema.Array(ExposureRow) }).annotate({ identifier: "ExposureRows" })
+
+/** What a reader of exposures is told. */
+export const ExposureEvent = Schema.Union([
+  streamEvent("progress", FeatureProgress), streamEvent("rows", ExposureRows), streamEvent("done", FeaturesDone)
+])
+
+/** What a verdict is made of. */
+export const exposureParts = ["policy", "public_access_block", "acl", "website"] as const
+type Part = (typeof exposureParts)[number]
+type Read = Result.Result<string | null, NotFound | GatewayFailure>
+
+const tooLarge = new StorageError({
+  operation: "s3.GetBucketPolicy", storage_code: "PolicyTooLarge", storage_status: null, storage_request_id: null, detail: "The policy names too much to be evaluated"
+})
+
+type Reads = Readonly<Record<Part, Read>>
+const documentOf = (reads: Reads, part: Part) => Result.isSuccess(reads[part]) ? reads[part].success : null
+
+/** The parts that decide and could not be read; a gateway without a feature has nothing of it. */
+const failuresOf = (reads: Reads) => rulePartNames.flatMap((part) => {
+  const read = reads[part]
+  return Result.isFailure(read) && !isLackOfFeature(read.failure) ? [{ part, failure: read.failure }] : []
+})
+
+/** The documents that decide about the exposure of a bucket. */
+export const exposureDocuments = (reads: Reads): { readonly documents: RuleDocuments; readonly website: boolean } => ({
+  documents: {
+    policy: documentOf(reads, "policy"), public_access_block: documentOf(reads, "public_access_block"), acl: documentOf(reads, "acl"),
+    unread: failuresOf(reads).map(({ failure, part }) => unreadRule(part, problemOf(failure, "").detail))
+  },
+  website: documentOf(reads, "website") !== null
+})
+
+/**
+ * The exposure of a bucket as a row, with the reason where a document could not be read or a policy names too much to be evaluated (its
+ * exposure is null). `now`: milliseconds of the epoch.
+ */
+export const exposureRow = (bucket: string, reads: Reads, exposure: Exposure | null, now: number): ExposureRow => {
+  const noted_at = DateTime.formatIso(DateTime.makeUnsafe(now))
+  if (exposure === null) {
+    const problem = problemOf(tooLarge, noted_at)
+    return { bucket, verdict: "unavailable", words: problem.detail, ways: [], policy_is_public: false, website: documentOf(reads, "website") !== null, problem }
+  }
+  const failed = failuresOf(reads)[0]
+  const { policy_is_public, verdict, ways, website, words } = exposure
+  const problem = failed === undefined ? null : problemOf(failed.failure, noted_at)
+  return { bucket, verdict, words: problem?.detail ?? words, ways, policy_is_public, website, problem }
+}
+
+export const exposureSortKeys = ["bucket", "verdict"] as const
+export const exposureFilters = { verdict: Schema.optionalKey(someOf(exposureVerdicts)) }
+const Filters = Schema.Struct(exposureFilters)
+
+export interface ExposureQuery extends OffsetQuery<(typeof exposureSortKeys)[number]> {
+  readonly verdict?: (typeof Filters.Type)["verdict"]
+}
+
+const byText = (one: string, other: string) => one < other ? -1 : one > other ? 1 : 0
+
+/** Those that a query asks for; by their verdict the most open first. */
+export const exposurePage = (rows: ReadonlyArray<ExposureRow>, query: ExposureQuery): Page<ExposureRow> => {
+  const search = searchOf(query)?.toLowerCase() ?? null
+  const found = rows.filter(({ bucket, verdict, words }) => (query.verdict === undefined || query.verdict.includes(verdict)) &&
+    (search === null || bucket.toLowerCase().includes(search) || words.toLowerCase().includes(search)))
+  const turn = query.sort_dir === "desc" ? -1 : 1
+  const order = (one: ExposureRow, other: ExposureRow) =>
+    query.sort_by === "verdict" ? exposureVerdicts.indexOf(one.verdict) - exposureVerdicts.indexOf(other.verdict) : byText(one.bucket, other.bucket)
+  const sorted = found.toSorted((one, other) => turn * order(one, other) || byText(one.bucket, other.bucket))
+  if (asksForAll(query)) return makePage(sorted, found.length, 1, Math.max(1, found.length), rows.length)
+  const { page, pageSize } = pageWindow(query)
+  return makePage(sorted.slice((page - 1) * pageSize, page * pageSize), found.length, page, pageSize, rows.length)
+}

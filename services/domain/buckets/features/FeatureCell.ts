@@ -1,0 +1,53 @@
+import { Schema, SchemaTransformation } from "effect"
+import { streamEvent } from "../../platform/streamEvent.ts"
+import { ListingCompleteness } from "../../platform/ListingState.ts"
+import { FeatureName, featureNames, FeatureState } from "./FeatureName.ts"
+import { FeatureProblem } from "./FeatureReading.ts"
+
+/** How a feature of one bucket stands, for a column. */
+export const FeatureCell = Schema.Struct({
+  state: FeatureState,
+  /** In a few words, cut where they are many; "" where it is not set. */
+  summary: Schema.String,
+  /** Why it could not be read. */
+  problem: Schema.NullOr(FeatureProblem)
+}).annotate({ identifier: "FeatureCell" })
+export type FeatureCell = typeof FeatureCell.Type
+
+/** By the names of features, those that were asked for. */
+export const FeatureCells = Schema.Record(FeatureName, Schema.optionalKey(FeatureCell)).annotate({ identifier: "FeatureCells" })
+export type FeatureCells = typeof FeatureCells.Type
+
+const any = featureNames.join("|")
+const listed = Schema.String.check(Schema.isMaxCodePoints(500), Schema.isPattern(new RegExp(`^(${any})(,(${any}))*$`, "u")))
+
+const included = SchemaTransformation.transform({
+  decode: (text: string | ReadonlyArray<string>): ReadonlyArray<FeatureName> => {
+    const wanted = new Set((typeof text === "string" ? [text] : text).flatMap((part) => part.split(",")))
+    return featureNames.filter((name) => wanted.has(name))
+  },
+  encode: (names: ReadonlyArray<FeatureName>): string | ReadonlyArray<string> => names.join(",")
+})
+
+/** Features by their names, repeated or with commas between: `include=versioning,lifecycle&include=cors`. */
+export const IncludedFeatures: Schema.Codec<ReadonlyArray<FeatureName>, string | ReadonlyArray<string>> =
+  Schema.Union([listed, Schema.Array(listed).check(Schema.isMaxLength(featureNames.length))]).pipe(Schema.decodeTo(Schema.Array(FeatureName), included))
+
+/** Cells of some buckets. */
+export const FeatureRows = Schema.Struct({
+  rows: Schema.Array(Schema.Struct({ name: Schema.String, features: FeatureCells }))
+}).annotate({ identifier: "FeatureRows" })
+
+/** How many buckets have all of their cells. `percent` never falls. */
+export const FeatureProgress = Schema.Struct({
+  stage: Schema.Literal("features"), processed: Schema.Int, total: Schema.Int, percent: Schema.Int
+}).annotate({ identifier: "FeatureProgress" })
+
+/** Everything is read; more follows when something changes. `unavailable`: cells that could not be read; `listing`: how complete the buckets are. */
+export const FeaturesDone = Schema.Struct({ buckets: Schema.Int, unavailable: Schema.Int, listing: ListingCompleteness }).annotate({ identifier: "FeaturesDone" })
+
+/** What a reader of columns is told. */
+export const FeatureColumnEvent = Schema.Union([
+  streamEvent("progress", FeatureProgress), streamEvent("rows", FeatureRows), streamEvent("done", FeaturesDone)
+])
+export type FeatureColumnEvent = typeof FeatureColumnEvent.Type

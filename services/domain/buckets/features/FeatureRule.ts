@@ -1,0 +1,99 @@
+import { Schema } from "effect"
+import { streamEvent } from "../../platform/streamEvent.ts"
+import { ListingCompleteness } from "../../platform/ListingState.ts"
+import { asksForAll, makePage, type OffsetQuery, type Page, pageOf, pageWindow, searchOf } from "../../platform/Paging.ts"
+import { someOf } from "../../platform/Filters.ts"
+import { Text } from "../../platform/Text.ts"
+import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
+import { FeatureName, FeatureState, featureStates } from "./FeatureName.ts"
+import { FeatureProblem, Param } from "./FeatureReading.ts"
+import type { ReadFeature } from "./readFeature.ts"
+
+/** One rule of a feature in one bucket; a bucket that has none, or cannot be read, is a row as well. */
+export const FeatureRule = Schema.Struct({
+  /** The bucket, and which rule of it: `photos/2`. */
+  id: Schema.String,
+  bucket: Schema.String,
+  feature: FeatureName,
+  /** From 1; null: the bucket has no rule. */
+  rule: Schema.NullOr(Schema.Int),
+  state: FeatureState,
+  /** What the rule says, by the names of filters; of a bucket without rules how it stands. */
+  summary: Schema.String,
+  params: Schema.Record(Schema.String, Param),
+  /** Why it could not be read. */
+  problem: Schema.NullOr(FeatureProblem)
+}).annotate({ identifier: "FeatureRule" })
+export type FeatureRule = typeof FeatureRule.Type
+
+/** `listing`: how complete the names of the buckets are that the rules are of. */
+export const FeatureRulePage = Schema.Struct({ ...pageOf(FeatureRule).fields, listing: ListingCompleteness }).annotate({ identifier: "FeatureRulePage" })
+
+/** Rows of some buckets, all of each. */
+export const FeatureRuleRows = Schema.Struct({
+  rows: Schema.Array(Schema.Struct({ bucket: Schema.String, rules: Schema.Array(FeatureRule) }))
+}).annotate({ identifier: "FeatureRuleRows" })
+
+/** What a reader of rules is told. */
+export const FeatureRuleEvent = Schema.Union([
+  streamEvent("progress", FeatureProgress), streamEvent("rows", FeatureRuleRows), streamEvent("done", FeaturesDone)
+])
+
+export const ruleSortKeys = ["bucket", "state"] as const
+
+export const ruleFilters = {
+  state: Schema.optionalKey(someOf(featureStates)),
+  /** A parameter's name, e.g. `expiration_days`; with `param_value`, the text of its value. */
+  param: Schema.optionalKey(Text(100)),
+  param_value: Schema.optionalKey(Text(200))
+}
+const Filters = Schema.Struct(ruleFilters)
+
+export interface RuleQuery extends OffsetQuery<(typeof ruleSortKeys)[number]> {
+  readonly state?: (typeof Filters.Type)["state"]
+  readonly param?: string
+  readonly param_value?: string
+}
+
+const textOf = (value: FeatureRule["params"][string] | undefined): string =>
+  value === null || value === undefined ? "" : typeof value === "object" ? value.join(", ") : String(value)
+
+/** Characters of a row's text; documents may hold thousands. */
+const longest = 300
+
+const said = (params: FeatureRule["params"]): string => {
+  const text = Object.entries(params).flatMap(([name, value]) => textOf(value) === "" ? [] : [`${name}: ${textOf(value)}`]).join(" · ")
+  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
+}
+
+/** The rows of one bucket. */
+export const rulesOf = (bucket: string, feature: FeatureName, { params, problem, state, summary }: ReadFeature): ReadonlyArray<FeatureRule> => {
+  if (params.length === 0) return [{ id: bucket, bucket, feature, rule: null, state, summary, params: {}, problem }]
+  return params.map((rule, index) => ({ id: `${bucket}/${index + 1}`, bucket, feature, rule: index + 1, state, summary: said(rule), params: rule, problem }))
+}
+
+const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
+
+const matches = (query: RuleQuery) => {
+  const search = searchOf(query)
+  const { param, param_value, state } = query
+  return (rule: FeatureRule): boolean => {
+    if (state !== undefined && !state.includes(rule.state)) return false
+    if (param !== undefined && param !== "" && !(Object.hasOwn(rule.params, param) && has(textOf(rule.params[param]), param_value ?? ""))) return false
+    if ((param === undefined || param === "") && param_value !== undefined && !Object.values(rule.params).some((value) => has(textOf(value), param_value))) return false
+    return search === null || has(rule.bucket, search) || has(rule.summary, search)
+  }
+}
+
+const byText = (one: string, other: string) => one < other ? -1 : one > other ? 1 : 0
+
+/** Those that a query asks for; rules of a bucket stay in their order. */
+export const rulePage = (rules: ReadonlyArray<FeatureRule>, query: RuleQuery): Page<FeatureRule> => {
+  const found = rules.filter(matches(query))
+  const key = query.sort_by ?? "bucket"
+  const turn = query.sort_dir === "desc" ? -1 : 1
+  const sorted = found.toSorted((one, other) => turn * byText(one[key], other[key]) || byText(one.bucket, other.bucket) || (one.rule ?? 0) - (other.rule ?? 0))
+  if (asksForAll(query)) return makePage(sorted, found.length, 1, Math.max(1, found.length), rules.length)
+  const { page, pageSize } = pageWindow(query)
+  return makePage(sorted.slice((page - 1) * pageSize, page * pageSize), found.length, page, pageSize, rules.length)
+}

@@ -1,0 +1,63 @@
+import { elementsOf, withParts } from "../../platform/xml/Element.ts"
+import { listed } from "../../platform/xml/listed.ts"
+import { Lifecycle, type LifecycleRule } from "../lifecycle/Lifecycle.ts"
+import { elementOf, knownRule, ruleOf } from "../lifecycle/lifecycleXml.ts"
+import { ruleFaults } from "../lifecycle/ruleFaults.ts"
+import { ruleWarnings } from "../lifecycle/ruleWarnings.ts"
+import { type Feature, plainFeature } from "./Feature.ts"
+import { xmlCodec } from "./xmlFeature.ts"
+
+/** As gateways make them for rules that have none: 48 small letters and digits. */
+const made = /^[a-z0-9]{48}$/
+
+const byText = (one: unknown, other: unknown) => {
+  const [first, second] = [JSON.stringify(one), JSON.stringify(other)]
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
+/** RGW sorts rules by their ids, tags by their keys and transitions by their storage classes, and makes ids for rules without one. */
+const meaningOf = (rule: LifecycleRule) => ({
+  ...rule,
+  id: rule.id === null || made.test(rule.id) ? null : rule.id,
+  filter: { ...rule.filter, tags: [...rule.filter.tags].sort(byText) },
+  transitions: [...rule.transitions].sort(byText),
+  noncurrent_transitions: [...rule.noncurrent_transitions].sort(byText)
+})
+
+const daysOf = ({ expiration }: LifecycleRule) => expiration !== null && "days" in expiration ? expiration.days : null
+
+/** PutBucketLifecycleConfiguration. */
+export const lifecycle: Feature<Lifecycle> = {
+  ...plainFeature,
+  name: "lifecycle",
+  label: "Lifecycle",
+  action: "bucket.lifecycle.update",
+  schema: Lifecycle,
+  wire: { _tag: "SubResource", name: "lifecycle", absent: ["NoSuchLifecycleConfiguration"], removal: "delete", type: "application/xml" },
+  ...xmlCodec<Lifecycle>({
+    root: "LifecycleConfiguration",
+    known: { Rule: knownRule },
+    read: (root) => {
+      const rules = elementsOf(root, "Rule").map(ruleOf)
+      return rules.length === 0 ? null : { rules }
+    },
+    write: ({ rules }, root, _before, dropped) => {
+      const before = elementsOf(root, "Rule").map((part) => ({ item: ruleOf(part), element: part }))
+      return withParts(root, ["Rule"], listed(before, rules, ({ id }) => id, (rule, old) => elementOf(rule, old, dropped), dropped))
+    }
+  }),
+  state: (value) => value === null ? "not_set" : value.rules.some(({ enabled }) => enabled) ? "enabled" : "disabled",
+  summary: (value) => {
+    if (value === null) return ""
+    const { length } = value.rules
+    const off = value.rules.filter(({ enabled }) => !enabled).length
+    return `${length} ${length === 1 ? "rule" : "rules"}${off === 0 ? "" : ` (${off === length ? "off" : `${off} off`})`}`
+  },
+  params: (value) => (value?.rules ?? []).map((rule) => ({
+    rule_id: rule.id, enabled: rule.enabled, prefix: rule.filter.prefix, expiration_days: daysOf(rule),
+    noncurrent_days: rule.noncurrent_expiration?.days ?? null, abort_multipart_days: rule.abort_multipart?.days ?? null
+  })),
+  meaning: ({ rules }) => rules.map(meaningOf).sort(byText),
+  faults: (value, { dialect }) => value === null ? [] : ruleFaults(value, dialect),
+  warnings: (value, { dialect }) => value === null ? [] : ruleWarnings(value, dialect)
+}

@@ -1,0 +1,168 @@
+import { Schema } from "effect"
+import { FilledText, Text } from "../../platform/Text.ts"
+import { type Element, element, elementsOf, find, leaf, textAt, textsOf, withParts } from "../../platform/xml/Element.ts"
+import { anyText, type KnownParts } from "../../platform/xml/knownParts.ts"
+import { type DroppedElements, listed } from "../../platform/xml/listed.ts"
+import { parseXml } from "../../platform/xml/parseXml.ts"
+import { type Feature, plainFeature } from "./Feature.ts"
+import { repeated } from "./repeated.ts"
+import { xmlCodec } from "./xmlFeature.ts"
+
+const Pair = Schema.Struct({ name: FilledText(1_024), value: Text(1_024) }).annotate({ identifier: "NotificationFilterPair" })
+type Pair = typeof Pair.Type
+const keyPart = Schema.NullOr(Text(1_024))
+
+const Notification = Schema.Struct({
+  /** RGW takes none without (N3). */
+  id: FilledText(255),
+  /** What is told; RGW tells topics alone. */
+  type: Schema.Literals(["topic", "queue", "function"]),
+  /** E.g. `arn:aws:sns:default:RGW…:uploads`. */
+  target: FilledText(2_048),
+  /** E.g. `s3:ObjectCreated:*`. */
+  events: Schema.Array(FilledText(200)),
+  /** Only for keys that begin or end so, or fit a pattern (RGW). */
+  prefix: keyPart,
+  suffix: keyPart,
+  regex: keyPart,
+  /** Only for objects with such metadata or tags (RGW). */
+  metadata: Schema.Array(Pair),
+  tags: Schema.Array(Pair)
+}).annotate({ identifier: "BucketNotification" })
+type Notification = typeof Notification.Type
+
+export const Notifications = Schema.Struct({ notifications: Schema.Array(Notification) }).annotate({ identifier: "BucketNotifications" })
+export type Notifications = typeof Notifications.Type
+
+/** S3 takes no more. */
+const most = 100
+const kinds = {
+  topic: { configuration: "TopicConfiguration", target: "Topic" },
+  queue: { configuration: "QueueConfiguration", target: "Queue" },
+  function: { configuration: "CloudFunctionConfiguration", target: "CloudFunction" }
+} as const
+const types = ["topic", "queue", "function"] as const
+const keyNames = ["prefix", "suffix", "regex"] as const
+
+const isKeyName = (text: string): boolean => keyNames.some((name) => name === text.toLowerCase())
+const knownPairs: KnownParts = { FilterRule: { Name: anyText, Value: anyText } }
+const knownIn = (target: string): KnownParts => ({
+  Id: anyText, [target]: anyText, Event: anyText,
+  Filter: { S3Key: { FilterRule: { Name: isKeyName, Value: anyText } }, S3Metadata: knownPairs, S3Tags: knownPairs }
+})
+
+const pairOf = (rule: Element): Pair => ({ name: textAt(rule, "Name") ?? "", value: textAt(rule, "Value") ?? "" })
+const pairsOf = (filter: Element | undefined): ReadonlyArray<Pair> => elementsOf(filter, "FilterRule").map(pairOf)
+
+const itemOf = (type: Notification["type"]) => (part: Element): Notification => {
+  // AWS answers Prefix, and takes both
+  const ofKey = pairsOf(find(part, "Filter", "S3Key"))
+  const at = (name: string) => ofKey.find((pair) => pair.name.toLowerCase() === name)?.value ?? null
+  return {
+    id: textAt(part, "Id") ?? "", type, target: textAt(part, kinds[type].target) ?? "", events: textsOf(part, "Event"),
+    prefix: at("prefix"), suffix: at("suffix"), regex: at("regex"),
+    metadata: pairsOf(find(part, "Filter", "S3Metadata")), tags: pairsOf(find(part, "Filter", "S3Tags"))
+  }
+}
+
+/** The name in its old spelling: S3 takes any case of it. */
+const ruleElement = ({ name, value }: Pair, old: Element | undefined): Element => {
+  const spelled = textAt(old, "Name") ?? ""
+  return withParts(old ?? element("FilterRule"), ["Name", "Value"], [leaf("Name", spelled.toLowerCase() === name ? spelled : name), leaf("Value", value)])
+}
+
+/** A part of a filter with other rules; those that say the same, and those that no field names, stay; without any it is left out. */
+const rulesIn = (filter: Element, name: string, pairs: ReadonlyArray<Pair>, dropped: DroppedElements): Element | undefined => {
+  const old = find(filter, name) ?? element(name)
+  const all = elementsOf(old, "FilterRule").map((part) => ({ item: pairOf(part), element: part }))
+  const named = name === "S3Key" ? all.map(({ element: part, item }) => ({ item: { ...item, name: item.name.toLowerCase() }, element: part })) : all
+  const isNamed = ({ item }: { readonly item: Pair }) => name !== "S3Key" || isKeyName(item.name)
+  const rules = listed(named.filter(isNamed), pairs, (pair) => pair.name, ruleElement, dropped)
+  const made = withParts(old, ["FilterRule"], [...rules, ...named.filter((one) => !isNamed(one)).map(({ element: part }) => part)])
+  return made.content.length === 0 ? undefined : made
+}
+
+const elementOf = (dropped: DroppedElements) => (one: Notification, old: Element | undefined): Element => {
+  const { configuration, target } = kinds[one.type]
+  const filter = find(old, "Filter") ?? element("Filter")
+  const key = keyNames.flatMap((name) => one[name] === null ? [] : [{ name, value: one[name] }])
+  const filtered = withParts(filter, ["S3Key", "S3Metadata", "S3Tags"], [
+    rulesIn(filter, "S3Key", key, dropped), rulesIn(filter, "S3Metadata", one.metadata, dropped), rulesIn(filter, "S3Tags", one.tags, dropped)
+  ])
+  return withParts(old ?? element(configuration), ["Id", target, "Event", "Filter"], [
+    leaf("Id", one.id), leaf(target, one.target), ...one.events.map((event) => leaf("Event", event)), filtered.content.length === 0 ? undefined : filtered
+  ])
+}
+
+const byText = (one: string, other: string) => one < other ? -1 : 1
+const sorted = (pairs: ReadonlyArray<Pair>) => [...pairs].sort((one, other) => byText(one.name, other.name))
+
+const namesOf = (document: string): ReadonlyArray<Pick<Notification, "id" | "target">> => {
+  const root = parseXml(document) ?? undefined
+  return types.flatMap((type) => elementsOf(root, kinds[type].configuration).map(itemOf(type))).filter(({ id }) => id !== "")
+}
+
+/**
+ * PutBucketNotificationConfiguration. RGW adds what is put to what it has, by topic and id, and forgets all of it for an empty
+ * document.
+ */
+export const notifications: Feature<Notifications> = {
+  ...plainFeature,
+  name: "notifications",
+  label: "Notifications",
+  action: "bucket.notifications.update",
+  schema: Notifications,
+  wire: {
+    _tag: "SubResource", name: "notification", absent: [], type: "application/xml",
+    removal: { put: `<NotificationConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"></NotificationConfiguration>` },
+    leftOver: (stored, wanted) => {
+      const names = namesOf(wanted).map(({ id, target }) => `${id} ${target}`)
+      return namesOf(stored).flatMap(({ id, target }) => names.includes(`${id} ${target}`) ? [] : id)
+    }
+  },
+  ...xmlCodec<Notifications>({
+    root: "NotificationConfiguration",
+    known: Object.fromEntries(types.map((type) => [kinds[type].configuration, knownIn(kinds[type].target)])),
+    read: (root) => {
+      const found = types.flatMap((type) => elementsOf(root, kinds[type].configuration).map(itemOf(type)))
+      return found.length === 0 ? null : { notifications: found }
+    },
+    write: ({ notifications: wanted }, root, _before, dropped) => withParts(root, types.map((type) => kinds[type].configuration), types.flatMap((type) => {
+      const before = elementsOf(root, kinds[type].configuration).map((part) => ({ item: itemOf(type)(part), element: part }))
+      return listed(before, wanted.filter((one) => one.type === type), ({ id }) => id, elementOf(dropped), dropped)
+    }))
+  }),
+  state: (value) => value === null ? "not_set" : "configured",
+  summary: (value) => value === null ? "" : [...new Set(value.notifications.map(({ target }) => target.slice(target.lastIndexOf(":") + 1)))].join(", "),
+  params: (value) => (value?.notifications ?? []).map(({ events, id, prefix, suffix, target, type }) => ({
+    notification_id: id, target_type: type, target, event: events, prefix, suffix
+  })),
+  // RGW sorts them by their ids and topics
+  meaning: (value) => [...value.notifications].sort((one, other) => byText(`${one.type} ${one.id} ${one.target}`, `${other.type} ${other.id} ${other.target}`))
+    .map((one) => ({
+      ...one, prefix: one.prefix || null, suffix: one.suffix || null, regex: one.regex || null, events: [...one.events].sort(), metadata: sorted(one.metadata), tags: sorted(one.tags)
+    })),
+  faults: (value, { dialect }) => {
+    if (value === null) return []
+    const ids = value.notifications.map(({ id, target }) => dialect === "rgw" ? `${id} ${target}` : id)
+    return [
+      ...(ids.length === 0 ? [{ path: ["notifications"], message: "Expected at least one; null takes all of them away" }] : []),
+      ...(ids.length > most ? [{ path: ["notifications"], message: `Expected at most ${most} notifications` }] : []),
+      // N3: RGW has one for each id and topic, and keeps the last of two
+      ...repeated(ids).map((index) => ({ path: ["notifications", String(index), "id"], message: "This id is used twice" })),
+      ...value.notifications.flatMap((one, index) => {
+        const at = (field: string, message: string) => ({ path: ["notifications", String(index), field], message })
+        return [
+          ...(dialect === "rgw" && one.type !== "topic" ? [at("type", "RGW takes topics, and forgets everything else without a word")] : []),
+          ...(dialect === "aws" && (one.regex !== null || one.metadata.length > 0 || one.tags.length > 0) ? [at("regex", "Only RGW filters by patterns, metadata and tags")] : []),
+          ...(one.events.length === 0 ? [at("events", "Expected at least one event")] : []),
+          ...one.events.flatMap((event, place) =>
+            event.startsWith("s3:") ? [] : [{ path: ["notifications", String(index), "events", String(place)], message: "Expected an event such as s3:ObjectCreated:*" }])
+        ]
+      })
+    ]
+  },
+  // N2
+  warnings: (value, { dialect }) => value === null || dialect === "aws" ? []
+    : ["A topic that is deleted leaves its notifications behind: take them away first."]
+}

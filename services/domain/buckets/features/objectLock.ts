@@ -1,0 +1,77 @@
+import { Schema } from "effect"
+import { element, find, leaf, textAt, within, withParts } from "../../platform/xml/Element.ts"
+import { anyText, oneOf } from "../../platform/xml/knownParts.ts"
+import { type Feature, plainFeature } from "./Feature.ts"
+import { xmlCodec } from "./xmlFeature.ts"
+
+const modes = ["GOVERNANCE", "COMPLIANCE"] as const
+const units = ["days", "years"] as const
+
+export const ObjectLock = Schema.Struct({
+  /** What objects get that are put without saying; null: none. */
+  default_retention: Schema.NullOr(Schema.Struct({
+    mode: Schema.Literals(modes),
+    length: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 })),
+    unit: Schema.Literals(units)
+  }).annotate({ identifier: "DefaultRetention" }))
+}).annotate({ identifier: "ObjectLock" })
+export type ObjectLock = typeof ObjectLock.Type
+type Retention = NonNullable<ObjectLock["default_retention"]>
+
+const isMode = Schema.is(Schema.Literals(modes))
+const wireUnits = { days: "Days", years: "Years" } as const
+
+const daysOf = ({ length, unit }: Retention): number => unit === "days" ? length : length * 365
+const spelled = ({ length, mode, unit }: Retention): string => `${mode} ${length} ${length === 1 ? unit.slice(0, -1) : unit}`
+
+/**
+ * PutObjectLockConfiguration. A bucket has it from its making, or (RGW, and AWS by now) once it is versioned; nobody takes it
+ * away again, only its default retention.
+ */
+export const objectLock: Feature<ObjectLock> = {
+  ...plainFeature,
+  name: "object_lock",
+  label: "Object lock",
+  action: "bucket.object_lock.update",
+  schema: ObjectLock,
+  wire: { _tag: "SubResource", name: "object-lock", absent: ["ObjectLockConfigurationNotFoundError"], removal: "never", type: "application/xml" },
+  ...xmlCodec<ObjectLock>({
+    root: "ObjectLockConfiguration",
+    known: { ObjectLockEnabled: anyText, Rule: { DefaultRetention: { Mode: oneOf(...modes), Days: anyText, Years: anyText } } },
+    read: (root) => {
+      if (textAt(root, "ObjectLockEnabled") !== "Enabled") return null
+      const retention = find(root, "Rule", "DefaultRetention")
+      if (retention === undefined) return { default_retention: null }
+      const mode = textAt(retention, "Mode")
+      const unit = units.find((one) => find(retention, wireUnits[one]) !== undefined)
+      const length = unit === undefined ? "" : textAt(retention, wireUnits[unit]) ?? ""
+      return isMode(mode) && unit !== undefined && /^\d{1,10}$/.test(length)
+        ? { default_retention: { mode, length: Number(length), unit } } : undefined
+    },
+    write: ({ default_retention: wanted }, root) => {
+      const enabled = withParts(root, ["ObjectLockEnabled"], [leaf("ObjectLockEnabled", "Enabled")])
+      if (wanted === null) {
+        // RGW refuses a rule that says nothing
+        const rule = withParts(find(root, "Rule") ?? element("Rule"), ["DefaultRetention"], [])
+        return withParts(enabled, ["Rule"], [rule.content.length === 0 ? undefined : rule])
+      }
+      return within(enabled, "Rule", (rule) => withParts(rule, ["DefaultRetention"], [
+        withParts(find(rule, "DefaultRetention") ?? element("DefaultRetention"), ["Mode", "Days", "Years"], [
+          leaf("Mode", wanted.mode), leaf(wireUnits[wanted.unit], wanted.length)
+        ])
+      ]))
+    }
+  }),
+  state: (value) => value === null ? "disabled" : "enabled",
+  summary: (value) => value === null ? "" : value.default_retention === null ? "On" : spelled(value.default_retention),
+  params: (value) => value === null ? [] : [{
+    mode: value.default_retention?.mode ?? null, retention_days: value.default_retention === null ? null : daysOf(value.default_retention)
+  }],
+  faults: (value, _place, before) =>
+    value === null && before !== null ? [{ path: [], message: "Object lock that is once on can never be taken away" }] : [],
+  warnings: (value) => [
+    ...(value === null ? [] : ["Object lock can never be taken away again, and versioning no longer be suspended."]),
+    ...(value?.default_retention?.mode === "COMPLIANCE"
+      ? ["Nobody can delete a version before its day in COMPLIANCE, the owner and the operators of the gateway included."] : [])
+  ]
+}

@@ -1,0 +1,60 @@
+import { Schema } from "effect"
+import { FilledText, Text } from "../../platform/Text.ts"
+import { element, elementsOf, find, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
+import { anyText } from "../../platform/xml/knownParts.ts"
+import { listed } from "../../platform/xml/listed.ts"
+import { type Feature, plainFeature } from "./Feature.ts"
+import { repeated } from "./repeated.ts"
+import { xmlCodec } from "./xmlFeature.ts"
+
+const Tag = Schema.Struct({ key: FilledText(128), value: Text(256) }).annotate({ identifier: "BucketTag" })
+type Tag = typeof Tag.Type
+
+export const Tags = Schema.Struct({ tags: Schema.Array(Tag) }).annotate({ identifier: "BucketTags" })
+export type Tags = typeof Tags.Type
+
+/** S16: the gateway refuses 51. */
+const most = 50
+
+const tagOf = (part: Parameters<typeof textAt>[0]): Tag => ({ key: textAt(part, "Key") ?? "", value: textAt(part, "Value") ?? "" })
+
+/** PutBucketTagging. */
+export const tags: Feature<Tags> = {
+  ...plainFeature,
+  name: "tags",
+  label: "Tags",
+  action: "bucket.tags.update",
+  schema: Tags,
+  wire: { _tag: "SubResource", name: "tagging", absent: ["NoSuchTagSet", "NoSuchTagSetError"], removal: "delete", type: "application/xml" },
+  ...xmlCodec<Tags>({
+    root: "Tagging",
+    known: { TagSet: { Tag: { Key: anyText, Value: anyText } } },
+    read: (root) => {
+      const found = elementsOf(find(root, "TagSet"), "Tag").map(tagOf)
+      return found.length === 0 ? null : { tags: found }
+    },
+    write: ({ tags: wanted }, root, _before, dropped) => {
+      const set = find(root, "TagSet") ?? element("TagSet")
+      const before = elementsOf(set, "Tag").map((part) => ({ item: tagOf(part), element: part }))
+      const parts = listed(before, wanted, ({ key }) => key, ({ key, value }, old) =>
+        withParts(old ?? element("Tag"), ["Key", "Value"], [leaf("Key", key), leaf("Value", value)]), dropped)
+      return withParts(root, ["TagSet"], [withParts(set, ["Tag"], parts)])
+    }
+  }),
+  state: (value) => value === null ? "not_set" : "configured",
+  summary: (value) => (value?.tags ?? []).map(({ key, value }) => value === "" ? key : `${key}=${value}`).join(", "),
+  params: (value) => (value?.tags ?? []).map(({ key, value }) => ({ key, value })),
+  // RGW sorts them
+  meaning: (value) => [...value.tags].sort((one, other) => one.key < other.key ? -1 : 1),
+  faults: (value) => {
+    if (value === null) return []
+    const keys = value.tags.map(({ key }) => key)
+    return [
+      ...(keys.length === 0 ? [{ path: ["tags"], message: "Expected at least one tag; null takes all of them away" }] : []),
+      ...(keys.length > most ? [{ path: ["tags"], message: `Expected at most ${most} tags` }] : []),
+      // S16: RGW keeps both of two tags with one key
+      ...repeated(keys).map((index) => ({ path: ["tags", String(index), "key"], message: "This key is used twice" })),
+      ...keys.flatMap((key, index) => /^aws:/i.test(key) ? [{ path: ["tags", String(index), "key"], message: "Keys that begin with aws: are kept for the gateway" }] : [])
+    ]
+  }
+}

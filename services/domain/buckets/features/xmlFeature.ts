@@ -1,0 +1,67 @@
+import type { Element } from "../../platform/xml/Element.ts"
+import { nameOf } from "../../platform/xml/Element.ts"
+import { type KnownParts, spellElement, type UnknownPart, unknownParts } from "../../platform/xml/knownParts.ts"
+import { type DroppedElements, isSame } from "../../platform/xml/listed.ts"
+import { parseXmlDocument } from "../../platform/xml/parseXml.ts"
+import { printXml } from "../../platform/xml/printXml.ts"
+import type { Feature } from "./Feature.ts"
+
+/** S3's namespace: some gateways refuse a document without it. */
+const namespace = ` xmlns="http://s3.amazonaws.com/doc/2006-03-01/"`
+
+interface XmlCodec<Value> {
+  /** The name of the document's root. */
+  readonly root: string
+  /** Parts of the document that the value carries. */
+  readonly known: KnownParts
+  /** Null: the document says that there is none. Undefined: it is not understood. */
+  readonly read: (root: Element) => Value | null | undefined
+  /** The root with what the value says; the one given is the gateway's, or empty. */
+  readonly write: (value: Value, root: Element, before: Value | null, dropped: DroppedElements) => Element
+}
+
+const elementOf = ({ within }: UnknownPart): Element | undefined => within.at(-1)
+const isIn = (part: UnknownPart, elements: ReadonlyArray<Element>): boolean => part.within.some((one) => elements.includes(one))
+
+/** How a feature that is an XML document is understood and expressed. */
+export const xmlCodec = <Value>(
+  { known, read, root, write }: XmlCodec<Value>
+): Pick<Feature<Value>, "understand" | "express" | "unknown" | "lost"> => {
+  const documentOf = (stored: string | null) => {
+    const document = stored === null ? null : parseXmlDocument(stored)
+    return document !== null && nameOf(document.root) === root ? document : null
+  }
+  const understand = (stored: string | null) => {
+    if (stored === null) return { value: null }
+    const document = documentOf(stored)
+    const value = document === null ? undefined : read(document.root)
+    return value === undefined ? null : { value }
+  }
+  const edit = (value: Value, stored: string | null) => {
+    const before = understand(stored)?.value ?? null
+    const document = documentOf(stored) ?? { head: "", root: { tag: root, attributes: namespace, closed: false, content: [] }, tail: "" }
+    const dropped: DroppedElements = { replaced: [], removed: [] }
+    const unchanged = stored !== null && isSame(before, value)
+    return { document, dropped, after: unchanged ? document.root : write(value, document.root, before, dropped) }
+  }
+  return {
+    understand,
+    express: (value, stored) => {
+      if (value === null) return null
+      const { after, document: { head, root: element, tail } } = edit(value, stored)
+      return after === element && stored !== null ? stored : `${head}${printXml(after)}${tail}`
+    },
+    unknown: (stored) => {
+      const document = documentOf(stored)
+      return document === null ? []
+        : unknownParts(document.root, known).map((part) => ({ path: part.path, text: part.within.map(spellElement).at(-1) ?? "" }))
+    },
+    lost: (value, stored) => {
+      if (value === null || documentOf(stored) === null) return []
+      const { after, document, dropped: { removed, replaced } } = edit(value, stored)
+      const rest = unknownParts(after, known).map((part) => elementOf(part))
+      return unknownParts(document.root, known)
+        .filter((part) => isIn(part, replaced) || (!isIn(part, removed) && !rest.includes(elementOf(part)))).map(({ path }) => path)
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import type { Schema } from "effect"
+import type { InputIssue } from "../../platform/errors/Errors.ts"
+import { type ApplyDocument, type EntryOf, mostEntries, type Section, sections } from "./ApplyDocument.ts"
+import type { ApplyAction, ApplySection, FieldChange } from "./ApplyPlan.ts"
+import type { ApplyState, Known } from "./ApplyState.ts"
+import { type Difference, differences, fieldsOf, flatten } from "./flatten.ts"
+import { keysOf, type Naming, namingsOf, type SectionRule, sectionRules } from "./sectionRules.ts"
+
+/** What is known of a secret that an entry refers to, beside the one that is stored. */
+export type SecretFact = "same" | "different" | "unsent"
+
+/** One step of a plan. */
+export interface PlannedChange {
+  readonly section: ApplySection
+  readonly index: number | null
+  readonly path: ReadonlyArray<string>
+  readonly name: string
+  readonly part: "self" | "on_gateway" | "links"
+  readonly action: ApplyAction
+  readonly fields: ReadonlyArray<FieldChange>
+  /** Fields of the entry that change, by their names; those of secrets among them. */
+  readonly changed: ReadonlySet<string>
+  /** What it is about, where that exists. */
+  readonly known: { readonly id: number | string; readonly version: number | null; readonly entry: object } | null
+  /** `section/key` of itself, and of what has to be there first. */
+  readonly key: string
+  readonly needs: ReadonlyArray<string>
+  readonly blocked: string | null
+}
+
+export interface ApplyPlan {
+  readonly changes: ReadonlyArray<PlannedChange>
+  readonly issues: ReadonlyArray<InputIssue>
+}
+
+interface Found<S extends Section> {
+  readonly known: Known<S> | null
+  readonly fault: string | null
+}
+
+/** Finds what exists by what an entry says. Accounts without an id are looked for by their name. */
+const finderOf = <S extends Section>(section: S, rule: SectionRule<S>, all: ReadonlyArray<Known<S>>): (entry: EntryOf<S>) => Found<S> => {
+  const byKey = new Map<string, Array<Known<S>>>()
+  const put = (key: string, known: Known<S>) => {
+    const there = byKey.get(key)
+    if (there === undefined) byKey.set(key, [known])
+    else there.push(known)
+  }
+  for (const known of all) {
+    for (const key of keysOf(section, known.entry)) put(key, known)
+  }
+  return (entry) => {
+    const there = byKey.get(rule.keyOf(entry)) ?? []
+    return there.length > 1
+      ? { known: null, fault: `${there.length} RGW accounts of this endpoint bear this name: say rgw_account_id` }
+      : { known: there[0] ?? null, fault: null }
+  }
+}
+
+const secretChange = (path: string, before: boolean, after: boolean): FieldChange =>
+  ({ path, before: before ? "set" : null, after: after ? "set" : null, secret: true })
+
+const plain = ({ after, before, path }: Difference): FieldChange => ({ path, before, after, secret: false })
+
+const namedIn = (entry: object, fields: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set(fields.filter((field) => (entry as Readonly<Record<string, unknown>>)[field] !== undefined))
+
+const gatewayFields = ["on_gateway"]
+
+/** Entries of one list that lead to the same thing: told at both places. */
+const repeated = (section: Section, keys: ReadonlyArray<string>, noun: string): ReadonlyArray<InputIssue> => {
+  const first = new Map<string, number>()
+  return keys.flatMap((key, index) => {
+    const before = first.get(key)
+    if (before === undefined) {
+      first.set(key, index)
+      return []
+    }
+    return [
+      { path: [section, String(index)], message: `This is the same ${noun} as ${section}.${before}` },
+      { path: [section, String(before)], message: `This ${noun} is said again at ${section}.${index}` }
+    ]
+  })
+}
+
+/** The same within the lists of one entry. */
+const repeatedNames = (path: ReadonlyArray<string>, namings: ReadonlyArray<Naming>): ReadonlyArray<InputIssue> => {
+  const first = new Map<string, Naming>()
+  return namings.filter(({ part }) => part === "links").flatMap((naming) => {
+    const key = `${naming.path[0]}/${naming.key}`
+    const before = first.get(key)
+    if (before === undefined) first.set(key, naming)
+    return before === undefined ? [] : [{ path: [...path, ...naming.path], message: `${naming.name} is in this list already, at ${[...path, ...before.path].join(".")}` }]
+  })
+}
+
+/** What stands in the way of a new thing, as far as the document tells. */
+const lacking = (section: Section, entry: NonNullable<ApplyDocument[Section]>[number]): ReadonlyArray<{ readonly field: string; readonly message: string }> => {
+  if (section === "s3_connections" && (entry as EntryOf<"s3_connections">).secret_key === undefined) {
+    return [{ field: "secret_key", message: "This connection is new: say where its secret key is" }]
+  }
+  return []
+}
+
+const settingsChange = (document: ApplyDocument, { settings: present }: ApplyState): ReadonlyArray<PlannedChange> => {
+  const { settings } = document
+  if (settings === undefined) return []
+  const fields = Object.keys(settings)
+  const found = differences(flatten(settings, fields), flatten(present.entry, fields), new Set(fields))
+  const locked = found.flatMap(({ path }) => present.locked.has(path) ? [`${path} (${present.locked.get(path)})`] : [])
+  return [{
+    section: "settings", index: null, path: ["settings"], name: "Settings", part: "self",
+    action: found.length === 0 ? "unchanged" : locked.length > 0 ? "blocked" : "update",
+    fields: found.map(plain), changed: fieldsOf(found), known: { id: "settings", version: present.version, entry: present.entry }, key: "settings", needs: [],
+    blocked: locked.length === 0 ? null : `The environment fixes ${locked.join(", ")}: change it there`
+  }]
+}
+
+/**
+ * What has to be done, in order, so that everything is as a document says: storage endpoints, accounts and RGW users,
+ * connections, groups, people, identity providers; then who may act as what; then the settings. Pure: `fact` says of a secret, by its path in
+ * the document, how it compares with the stored one.
+ */
+export const planApply = (document: ApplyDocument, state: ApplyState, fact: (path: string) => SecretFact): ApplyPlan => {
+  const issues: Array<InputIssue> = []
+  const own: Array<PlannedChange> = []
+  const onGateways: Array<PlannedChange> = []
+  const linked: Array<PlannedChange> = []
+
+  const count = sections.reduce((sum, section) => sum + (document[section]?.length ?? 0), 0)
+  if (count > mostEntries) return { changes: [], issues: [{ path: [], message: `A document has at most ${mostEntries} entries: this one has ${count}` }] }
+
+  const there = new Set(sections.flatMap((section) => {
+    const keyOf = sectionRules[section].keyOf as (entry: never) => string
+    return [...state[section].map(({ entry }) => entry), ...(document[section] ?? [])].map((entry) => `${section}/${keyOf(entry as never)}`)
+  }))
+
+  const planSection = <S extends Section>(section: S) => {
+    const rule: SectionRule<S> = sectionRules[section]
+    const entries = (document[section] ?? []) as ReadonlyArray<EntryOf<S>>
+    const find = finderOf(section, rule, state[section] as ReadonlyArray<Known<S>>)
+    const keys = entries.map(rule.keyOf)
+    issues.push(...repeated(section, keys, rule.noun))
+    const seen = new Map<number | string, number>()
+    const made: Array<PlannedChange> = []
+    const changed: Array<PlannedChange> = []
+    entries.forEach((entry, index) => {
+      const path = [section, String(index)]
+      const { fault, known } = find(entry)
+      if (fault !== null) issues.push({ path: [...path, "name"], message: fault })
+      // the same account by its id and by its name
+      const before = known === null ? undefined : seen.get(known.id)
+      if (known !== null && before === undefined) seen.set(known.id, index)
+      if (before !== undefined && keys[before] !== keys[index]) {
+        issues.push({ path, message: `This is the same ${rule.noun} as ${section}.${before}` }, { path: [section, String(before)], message: `This ${rule.noun} is said again at ${section}.${index}` })
+      }
+      const namings = namingsOf(entry)
+      issues.push(...repeatedNames(path, namings))
+      for (const { key, name, path: below, section: named } of namings) {
+        if (!there.has(`${named}/${key}`)) issues.push({ path: [...path, ...below], message: `There is no ${sectionRules[named].noun} ${name}, here or in the document` })
+      }
+      const needs = (part: Naming["part"]) => [...new Set(namings.filter((naming) => naming.part === part).map(({ key, section: named }) => `${named}/${key}`))]
+      const common = { section, index, path, name: rule.nameOf(entry), key: `${section}/${keys[index]}`, known: known === null ? null : { id: known.id, version: known.version, entry: known.entry } }
+      const secrets = Object.entries(rule.secrets(entry)).filter(([, reference]) => reference !== undefined)
+
+      if (known === null) {
+        issues.push(...lacking(section, entry).map(({ field, message }) => ({ path: [...path, field], message })))
+        const on = "on_create" in entry && entry.on_create !== undefined ? flatten(entry, ["on_create"]) : new Map<string, Schema.Json>()
+        const said = [...flatten(entry, rule.fields), ...on].map(([at, after]) => ({ path: at, before: null, after }))
+        const brings = (section === "accounts" && (entry as EntryOf<"accounts">).rgw_account_id !== undefined) ||
+          (section === "s3_users" && (entry as EntryOf<"s3_users">).existing === true)
+        made.push({
+          ...common, part: "self", action: brings ? "import" : "create",
+          fields: [...said.map(plain), ...secrets.filter(([, reference]) => reference !== null).map(([field]) => secretChange(field, false, true))],
+          changed: fieldsOf(said), needs: needs("self"), blocked: null
+        })
+      } else {
+        const found = differences(flatten(entry, rule.fields), flatten(known.entry, rule.fields), namedIn(entry, rule.fields))
+        const turned = secrets.flatMap(([field, reference]) => {
+          const stored = known.secrets.includes(field)
+          if (!rule.comparedSecrets.includes(field)) return []
+          if (reference === null) return stored ? [secretChange(field, true, false)] : []
+          return !stored || fact([...path, field].join(".")) === "different" ? [secretChange(field, stored, true)] : []
+        })
+        const changes = found.length + turned.length > 0
+        changed.push({
+          ...common, part: "self", action: !changes ? "unchanged" : known.fixed === null ? "update" : "blocked", blocked: changes ? known.fixed : null,
+          fields: [...found.map(plain), ...turned], changed: new Set([...fieldsOf(found), ...turned.map(({ path: field }) => field)]), needs: needs("self")
+        })
+      }
+
+      if ("on_gateway" in entry && entry.on_gateway !== undefined) {
+        const found = differences(flatten(entry, gatewayFields), known === null ? new Map() : flatten(known.entry, gatewayFields), new Set())
+        if (found.length > 0) {
+          onGateways.push({
+            ...common, part: "on_gateway", action: known?.unread === undefined ? "update" : "blocked",
+            blocked: known?.unread === undefined ? null : `What the gateway keeps of it could not be read: ${known.unread}`,
+            fields: found.map(plain), changed: fieldsOf(found), needs: [...needs("self"), ...(known === null ? [common.key] : [])]
+          })
+        }
+      }
+
+      const named = namedIn(entry, rule.links)
+      const links = differences(flatten(entry, rule.links), known === null ? new Map() : flatten(known.entry, rule.links), named)
+        .filter(({ path: at }) => known?.others.has(at) !== true)
+      if (links.length > 0) {
+        linked.push({
+          ...common, part: "links", action: known === null || known.fixed === null ? "update" : "blocked", blocked: known?.fixed ?? null,
+          fields: links.map(plain), changed: fieldsOf(links), needs: [...needs("links"), ...(known === null ? [common.key] : [])]
+        })
+      }
+    })
+    // a new superadmin is there before the last one stops being one
+    own.push(...made, ...changed)
+  }
+  for (const section of sections) planSection(section)
+
+  const defaults = (document.storage_endpoints ?? []).flatMap(({ is_default }, index) => is_default === true ? [index] : [])
+  for (const index of defaults.slice(1)) {
+    issues.push({ path: ["storage_endpoints", String(index), "is_default"], message: `storage_endpoints.${defaults[0]} is the default already: there is one` })
+  }
+  return { changes: [...own, ...onGateways, ...linked, ...settingsChange(document, state)], issues }
+}
+
+/** Everything that a plan would do, from what: two plans with the same text do the same. */
+export const planText = ({ changes }: ApplyPlan): string =>
+  JSON.stringify(changes.filter(({ action }) => action !== "unchanged").map(({ action, fields, known, name, part, path, section }) =>
+    [section, path, name, part, action, known?.id ?? null, known?.version ?? null, fields.map(({ after, before, path: at, secret }) => [at, before, after, secret])]))

@@ -1,0 +1,56 @@
+import type { InputIssue } from "../../platform/errors/Errors.ts"
+import { decodePolicy } from "../../buckets/policies/decodePolicy.ts"
+import { isLoopbackEndpoint, pushEndpointFault, transportOf } from "./pushEndpoint.ts"
+import type { TopicWish } from "./Topic.ts"
+
+/** What is known of where a topic is. */
+export interface TopicPlace {
+  /** The gateway is reached over TLS: without, it takes no secrets (N2). */
+  readonly secure: boolean
+  /** Where it pushes to now; "" for a new one. */
+  readonly endpoint: string
+}
+
+/** What is wrong with a wish; paths begin at its fields. */
+export const topicFaults = (wish: TopicWish, { endpoint, secure }: TopicPlace): ReadonlyArray<InputIssue> => {
+  const found: Array<InputIssue> = []
+  const at = (field: string, message: string) => found.push({ path: [field], message })
+  const target = wish.push_endpoint === undefined ? endpoint : wish.push_endpoint ?? ""
+  const fault = wish.push_endpoint === undefined || wish.push_endpoint === null ? null : pushEndpointFault(wish.push_endpoint)
+  if (fault !== null) at("push_endpoint", fault)
+  if (wish.credentials !== undefined) {
+    if (wish.push_endpoint === undefined || wish.push_endpoint === null) at("credentials", "They go with an endpoint: send it again beside them")
+    else if (!secure) at("credentials", "Ceph RGW takes user names and passwords over TLS alone, and this gateway is reached by plain HTTP")
+  }
+  const transport = transportOf(target)
+  if (transport === "amqp" && wish.push_endpoint !== undefined && (wish.amqp_exchange ?? null) === null) at("amqp_exchange", "AMQP needs the name of an exchange")
+  if (typeof wish.policy === "string") {
+    for (const one of decodePolicy(wish.policy, "rgw").faults) {
+      // what it says of the ARNs of buckets is none of a topic's
+      if (/\.(Not)?Resource\b/.test(one.path) && !one.message.includes("is no ARN")) continue
+      at("policy", `${one.line}:${one.column} ${one.message}`)
+    }
+  }
+  return found
+}
+
+/** What to know of a wish before it is sent. */
+export const topicWarnings = (wish: TopicWish): ReadonlyArray<string> => {
+  const { persistent, policy, push_endpoint: endpoint } = wish
+  return [
+    ...(typeof endpoint === "string" && isLoopbackEndpoint(endpoint) ? ["This is the gateway’s own machine: each gateway of the cluster pushes to itself."] : []),
+    ...(typeof endpoint === "string" && /^http:/i.test(endpoint) ? ["Names of objects, their metadata and tags travel unencrypted."] : []),
+    ...(persistent === false ? ["Whoever changes an object waits until the endpoint has answered; what cannot be delivered is lost without a word."] : []),
+    ...(typeof policy === "string" ? policyWarnings(policy) : [])
+  ]
+}
+
+const policyWarnings = (text: string): ReadonlyArray<string> => {
+  const statements = decodePolicy(text, "rgw").policy?.statements ?? []
+  const open = statements.some(({ conditions, effect, principal }) => effect === "Allow" && principal?.anyone === true && conditions.length === 0)
+  const others = statements.flatMap(({ actions }) => (actions ?? []).filter((one) => one !== "*" && !/^sns:/i.test(one)))
+  return [
+    ...(open ? ["Everybody who has a key of this gateway may do this with the topic."] : []),
+    ...(others.length > 0 ? [`${others.join(", ")}: nothing that is done with a topic is such an action.`] : [])
+  ]
+}

@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+import { CallerUser, type UiRole } from "../platform/access/Caller.ts"
+import { Scope } from "../platform/access/Scope.ts"
+import type { Privileges } from "../platform/access/UserRights.ts"
+import { workspacesOf } from "./signin/SignInPolicy.ts"
+import { Name } from "../platform/Text.ts"
+
+/** Days that an API token lives when nothing is said, and at most. */
+export const apiTokenDays = { standard: 30, most: 90 } as const
+
+/** A new token for oneself. */
+export const CreateApiToken = Schema.Struct({
+  name: Name(100),
+  scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(14), Schema.isUnique()),
+  expires_in_days: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: apiTokenDays.most })))
+}).annotate({ identifier: "CreateApiToken" })
+export type CreateApiToken = typeof CreateApiToken.Type
+
+/** `invalidated`: its owner's account changed (password, role, passkeys …) after it was made. */
+export const ApiTokenState = Schema.Literals(["active", "expired", "revoked", "invalidated"]).annotate({ identifier: "ApiTokenState" })
+
+export const ApiToken = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  user: CallerUser,
+  scopes: Schema.Array(Scope),
+  state: ApiTokenState,
+  created_at: Schema.DateTimeUtcFromString,
+  expires_at: Schema.DateTimeUtcFromString,
+  revoked_at: Schema.NullOr(Schema.DateTimeUtcFromString),
+  /** To the minute; null: never. */
+  last_used_at: Schema.NullOr(Schema.DateTimeUtcFromString),
+  last_used_address: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "ApiToken" })
+export type ApiToken = typeof ApiToken.Type
+
+/** `token` is shown this once: it is stored as a digest. */
+export const ApiTokenCreated = Schema.Struct({ ...ApiToken.fields, token: Schema.String }).annotate({ identifier: "ApiTokenCreated" })
+export type ApiTokenCreated = typeof ApiTokenCreated.Type
+
+/** The scopes that somebody may give to a token: their own profile and workspaces. */
+export const scopesOf = (role: UiRole, privileges: Privileges): ReadonlyArray<Scope> => {
+  const own: ReadonlyArray<string> = ["profile", ...workspacesOf(role, privileges)]
+  return Scope.literals.filter((scope) => own.includes(scope.replace(/\.(read|write)$/, "")))
+}

@@ -1,0 +1,111 @@
+import { Schema } from "effect"
+import { ExistingBucketName } from "../../buckets/BucketName.ts"
+import { copyLosses, CopyLoss } from "../CopyProperties.ts"
+import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
+import { Text } from "../../platform/Text.ts"
+import { plannedAt } from "./Moment.ts"
+import { isWithin, type Selection, selectionFields } from "./Selection.ts"
+
+/** What becomes of an object whose place is taken: it stays where it is, takes the place, or gets a name beside it. */
+export const conflictChoices = ["skip", "replace", "keep_both"] as const
+export type ConflictChoice = (typeof conflictChoices)[number]
+
+const consent = {
+  /** Properties that copies may lose where the target cannot take them over. An object that would lose another one is not copied, and is named. */
+  accept_losses: Schema.optionalKey(Schema.Array(CopyLoss).check(Schema.isMaxLength(copyLosses.length), Schema.isUnique()))
+}
+
+/** What is sent to have objects and folders copied or moved, however many there are. */
+export const CopyObjects = Schema.Struct({
+  ...selectionFields,
+  /** The folder in which they were chosen: what of their keys is behind it is kept at the target. */
+  base: ObjectPrefix,
+  target: Schema.Struct({
+    /** Another context of the same person; without it the one of the request. */
+    context_id: Schema.optionalKey(Text(64)),
+    bucket_name: ExistingBucketName,
+    /** What comes instead of `base`. */
+    prefix: ObjectPrefix
+  }),
+  /** The source goes, once its copy is verified. */
+  move: Schema.optionalKey(Schema.Boolean),
+  on_conflict: Schema.Literals(conflictChoices),
+  ...consent,
+  ...plannedAt
+}).annotate({ identifier: "CopyObjects" })
+export type CopyObjects = typeof CopyObjects.Type
+
+/** What is sent to rename an object, or a folder (both names end in a slash). */
+export const RenameObject = Schema.Struct({
+  from: ObjectKey, to: ObjectKey,
+  /** Without it a name that is taken is 409 `already_exists`. */
+  on_conflict: Schema.optionalKey(Schema.Literals(conflictChoices)),
+  ...consent,
+  ...plannedAt
+}).annotate({ identifier: "RenameObject" })
+export type RenameObject = typeof RenameObject.Type
+
+/** The key that an object has at its target. */
+export const targetKey = (key: string, base: string, prefix: string): string => `${prefix}${key.slice(base.length)}`
+
+interface Way {
+  readonly selection: Selection
+  readonly base: string
+  readonly prefix: string
+  readonly sameBucket: boolean
+  readonly move: boolean
+  readonly conflict: ConflictChoice
+}
+
+/** Why these cannot be copied or moved there, or null. */
+export const copyFault = ({ base, conflict, move, prefix, sameBucket, selection }: Way): string | null => {
+  const { keys, prefixes, versions } = selection
+  if ([...keys, ...prefixes, ...versions.map(({ key }) => key)].some((key) => !key.startsWith(base))) return "What is chosen lies in the folder `base`"
+  if (move && versions.length > 0) return "A single version is copied, and never moved"
+  if (prefix !== "" && !prefix.endsWith("/") && (prefixes.some((folder) => folder === base) || countsMany(selection))) return "The target is a folder: it ends in a slash"
+  if (!sameBucket) return null
+  if (base === prefix) return keys.length + versions.length > 0 && prefixes.length === 0 && !move && conflict === "keep_both" ? null : "They are there already"
+  const folders = new Set(prefixes)
+  const targets = new Set(prefixes.map((folder) => targetKey(folder, base, prefix)))
+  for (const folder of prefixes) {
+    const there = targetKey(folder, base, prefix)
+    if (there.startsWith(folder)) return `A folder is not ${move ? "moved" : "copied"} into itself: ${there} lies in ${folder}`
+    if (folder.startsWith(there)) return `${folder} lies in ${there} itself: what is in it would mix with what is around it`
+    if (folders.has(there) || isWithin(there, folders) || isWithin(folder, targets)) return "One of the folders would come to lie within another that was chosen"
+  }
+  const chosen = new Set(keys)
+  for (const key of keys) {
+    const there = targetKey(key, base, prefix)
+    if (chosen.has(there) || isWithin(there, folders) || isWithin(key, targets)) return `${there} is chosen itself: choose fewer at once`
+  }
+  return null
+}
+
+const countsMany = ({ keys, prefixes, versions }: Selection): boolean => keys.length + prefixes.length + versions.length > 1
+
+/** A key beside one that is taken, the `nth` of them: `report (2).pdf` of `report.pdf`. */
+export const besideKey = (key: string, nth: number): string => {
+  const slash = key.endsWith("/") ? "/" : ""
+  const path = key.slice(0, key.length - slash.length)
+  const name = path.slice(path.lastIndexOf("/") + 1)
+  const dot = name.lastIndexOf(".")
+  const end = dot > 0 ? name.slice(dot) : ""
+  return `${path.slice(0, path.length - end.length)} (${nth})${end}${slash}`
+}
+
+/** Facts by which two objects are told apart. */
+export interface Comparable {
+  readonly size: number
+  readonly etag: string | null
+}
+
+/** An ETag that is the MD5 of the bytes: of other objects it is made of their parts, or of nothing that one could compute. */
+const isDigest = (etag: string | null): etag is string => etag !== null && /^"?[0-9a-f]{32}"?$/.test(etag)
+const bare = (etag: string) => etag.replaceAll('"', "")
+
+/** Whether a copy holds what its source does: `unknown` where only their sizes can be compared. */
+export const isSame = (source: Comparable, copy: Comparable): "same" | "different" | "unknown" => {
+  if (source.size !== copy.size) return "different"
+  if (source.etag !== null && copy.etag !== null && bare(source.etag) === bare(copy.etag)) return "same"
+  return isDigest(source.etag) && isDigest(copy.etag) ? "different" : "unknown"
+}

@@ -1,0 +1,56 @@
+import { Context, Effect, Layer } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import type { ClusterKeyList, RotateClusterKey } from "#domain/accounts/ClusterKeys.ts"
+import type { NewUserKey, RemovedUserKey, UserKey } from "#domain/accounts/UserKeys.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { Conflict, Forbidden, GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import type { WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { ownerKeys } from "#services/accounts/ownerKeys.ts"
+import { Work } from "#services/platform/work/Work.ts"
+import { makeClusterKeyOwner } from "./clusterKeyOwner.ts"
+import { clusterKeyRotation } from "./clusterKeyRotationKind.ts"
+
+type Failure = Forbidden | NotFound | Conflict | GatewayFailure
+
+/**
+ * The keys of whoever a context acts as, at its gateway, by the technical key of its endpoint. The one that the console itself uses is
+ * neither switched off nor deleted (409 `state_conflict`), only rotated. Contexts without Admin Ops, connections among them, are
+ * Forbidden with `cluster_keys_unavailable`.
+ */
+export class ClusterKeys extends Context.Service<ClusterKeys, {
+  /** Two calls of the gateway. */
+  readonly list: (context: ResolvedContext) => Effect.Effect<ClusterKeyList, Forbidden | NotFound | GatewayFailure>
+  /** Its secret is told now and never again. */
+  readonly create: (caller: Caller, context: ResolvedContext) => Effect.Effect<NewUserKey, Failure>
+  readonly setActive: (caller: Caller, context: ResolvedContext, accessKey: string, active: boolean) => Effect.Effect<UserKey, Failure>
+  readonly remove: (caller: Caller, context: ResolvedContext, accessKey: string) => Effect.Effect<RemovedUserKey, Failure>
+  /** Rotates the key that the console uses, as long work. */
+  readonly rotate: (caller: Caller, context: ResolvedContext, input: RotateClusterKey) => Effect.Effect<WorkRun, InvalidInput | Failure>
+}>()("stowage/services/fleet/ClusterKeys") {
+  static readonly layer = Layer.effect(ClusterKeys, Effect.gen(function*() {
+    const keys = yield* ownerKeys("manager")
+    const ownerOf = yield* makeClusterKeyOwner
+    const work = yield* Work
+
+    return ClusterKeys.of({
+      list: Effect.fn("ClusterKeys.list")(function*(context: ResolvedContext) {
+        const owner = yield* ownerOf(context)
+        const [items, { uid }] = yield* Effect.all([keys.list(owner), keys.of(owner)])
+        return { items, principal: uid }
+      }),
+      create: Effect.fn("ClusterKeys.create")(function*(caller: Caller, context: ResolvedContext) {
+        return yield* keys.create(caller, yield* ownerOf(context))
+      }),
+      setActive: Effect.fn("ClusterKeys.setActive")(function*(caller: Caller, context: ResolvedContext, accessKey: string, active: boolean) {
+        return yield* keys.setActive(caller, yield* ownerOf(context), accessKey, active)
+      }),
+      remove: Effect.fn("ClusterKeys.remove")(function*(caller: Caller, context: ResolvedContext, accessKey: string) {
+        return yield* keys.remove(caller, yield* ownerOf(context), accessKey)
+      }),
+      rotate: Effect.fn("ClusterKeys.rotate")(function*(caller: Caller, context: ResolvedContext, { deactivate_only = false }: RotateClusterKey) {
+        const { id, kind } = yield* ownerOf(context)
+        return yield* work.start(caller, clusterKeyRotation, { listing_key: context.listingKey, type: kind, id, deactivate_only }, null)
+      })
+    })
+  }))
+}

@@ -1,0 +1,284 @@
+import { Effect, type Redacted } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import type { ApplyDocument, EntryOf, Section } from "#domain/fleet/apply/ApplyDocument.ts"
+import { differences, flatten } from "#domain/fleet/apply/flatten.ts"
+import type { PlannedChange } from "#domain/fleet/apply/planApply.ts"
+import type { SecretReference } from "#domain/fleet/apply/SecretReference.ts"
+import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
+import { Conflict, type DomainError } from "#domain/platform/errors/Errors.ts"
+import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
+import { AccountsOnGateway } from "#services/accounts/AccountsOnGateway.ts"
+import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
+import { RgwUsers } from "#services/accounts/RgwUsers.ts"
+import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
+import { RowVersions, type VersionedThing } from "#services/platform/audit/RowVersions.ts"
+import { Transaction } from "#services/platform/audit/Transaction.ts"
+import { ConnectionLinks } from "#services/accounts/connections/ConnectionLinks.ts"
+import { Connections, sharedConnections } from "#services/accounts/connections/Connections.ts"
+import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
+import { type ProviderSet, Providers } from "#services/identity/federation/Providers.ts"
+import { UiGroups } from "#services/identity/UiGroups.ts"
+import { UiUsers } from "#services/identity/users/UiUsers.ts"
+
+/** What a step needs beside its change. */
+export interface StepContext {
+  readonly caller: Caller
+  readonly document: ApplyDocument
+  /** Another endpoint becomes the default: the row of the old one is newer by it than the plan knows. */
+  readonly defaultMoves: boolean
+  /** The id of `section/key`: everything that a step names is there by then. */
+  readonly idOf: (section: Section, key: string) => number
+  /** The secret of a reference; undefined for none, null for one that goes. */
+  readonly secretOf: <R extends SecretReference | null | undefined>(reference: R) => Redacted.Redacted | Extract<R, null | undefined>
+}
+
+/** The id of what was made, or that a step is about. */
+type Step = Effect.Effect<number | string, DomainError>
+
+const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed who may act as this since the plan was made: nothing of it is changed" })
+
+const only = <Entry extends object>(entry: Entry, names: ReadonlySet<string>): Partial<Entry> =>
+  Object.fromEntries(Object.entries(entry).filter(([name]) => names.has(name))) as Partial<Entry>
+
+const versionOf = ({ known }: PlannedChange): { readonly version?: number } => known?.version === null || known === null ? {} : { version: known.version }
+const rowId = ({ known }: PlannedChange): number => Number(known?.id)
+const lower = (text: string) => text.toLowerCase()
+
+/** As it was read, where it was. */
+const as = <A>(value: A | undefined) => value === undefined ? {} : { was: value }
+
+/** How each change is made: through the service that owns the thing, with its rules, entries and intents. */
+export const makeSteps = Effect.gen(function*() {
+  const endpoints = yield* StorageEndpoints
+  const { ldap, oidc } = yield* Providers
+  const accounts = yield* RgwAccounts
+  const rgwUsers = yield* RgwUsers
+  const accountsOnGateway = yield* AccountsOnGateway
+  const usersOnGateway = yield* UsersOnGateway
+  const connections = yield* Connections
+  const connectionLinks = yield* ConnectionLinks
+  const groups = yield* UiGroups
+  const users = yield* UiUsers
+  const settings = yield* ApplicationSettings
+  const versions = yield* RowVersions
+  const transaction = yield* Transaction
+
+  const endpoint = (change: PlannedChange, { admin_secret_key, ...entry }: EntryOf<"storage_endpoints">, { caller, defaultMoves, secretOf }: StepContext): Step => {
+    const secret = secretOf(admin_secret_key)
+    if (change.action === "create") {
+      return Effect.map(endpoints.create(caller, { ...entry, ...(secret === undefined ? {} : { admin_secret_key: secret }) }), ({ id }) => id)
+    }
+    const keyed = change.changed.has("admin_access_key") || change.changed.has("admin_secret_key")
+    const access = entry.admin_access_key === undefined ? (change.known?.entry as EntryOf<"storage_endpoints">).admin_access_key ?? null : entry.admin_access_key
+    const key = !keyed ? {} : { admin_access_key: access, ...(access === null ? { admin_secret_key: null } : secret === undefined ? {} : { admin_secret_key: secret }) }
+    const { admin_access_key: _key, ...fields } = only(entry, change.changed)
+    return Effect.map(endpoints.update(caller, rowId(change), { ...fields, ...key, ...(defaultMoves ? {} : versionOf(change)) }), ({ id }) => id)
+  }
+
+  const provider = <Config>(
+    set: ProviderSet<Config>, change: PlannedChange, { enabled, id, label }: { readonly id: string; readonly label: string; readonly enabled: boolean }, config: Config,
+    field: string, secret: Redacted.Redacted | null | undefined, { caller }: StepContext
+  ): Step => {
+    if (change.action === "create") return Effect.as(set.create(caller, id, { label, enabled, config, secret }), id)
+    // a stored secret does not go along to another address: where one is said, it is sent with another configuration
+    const sent = change.changed.has(field) || (change.changed.has("config") && secret !== null) ? secret : undefined
+    return Effect.as(set.update(caller, id, { label, enabled, config, secret: sent }), id)
+  }
+
+  /** A mapping by the ids of its groups, as it is kept. */
+  const mapped = <Mapping extends { readonly groups: ReadonlyArray<{ readonly group: string; readonly value: string; readonly privileged: boolean }> }>(
+    mapping: Mapping | null, { idOf }: StepContext
+  ) => mapping === null ? null : { ...mapping, groups: mapping.groups.map(({ group: name, ...rest }) => ({ ...rest, group_id: idOf("groups", lower(name)) })) }
+
+  const account = (change: PlannedChange, { name, on_create = {}, rgw_account_id, storage_endpoint }: EntryOf<"accounts">, { caller, idOf }: StepContext): Step => {
+    if (change.action === "update") return Effect.map(accounts.update(caller, rowId(change), { name, ...versionOf(change) }), ({ id }) => id)
+    const storage_endpoint_id = idOf("storage_endpoints", lower(storage_endpoint))
+    if (rgw_account_id === undefined) return Effect.map(accounts.create(caller, { name, storage_endpoint_id, ...on_create }), ({ id }) => id)
+    return Effect.gen(function*() {
+      const brought = yield* accounts.import(caller, { storage_endpoint_id, rgw_account_id })
+      if (brought.name !== name) yield* accounts.update(caller, brought.id, { name })
+      return brought.id
+    })
+  }
+
+  const rgwUser = (
+    change: PlannedChange, { existing, name, on_create = {}, rgw_user_uid, storage_endpoint }: EntryOf<"s3_users">, { caller, idOf }: StepContext
+  ): Step => {
+    if (change.action === "update") return Effect.map(rgwUsers.update(caller, rowId(change), { name, ...versionOf(change) }), ({ id }) => id)
+    const storage_endpoint_id = idOf("storage_endpoints", lower(storage_endpoint))
+    if (existing !== true) return Effect.map(rgwUsers.create(caller, { rgw_user_uid, name, storage_endpoint_id, ...on_create }), ({ id }) => id)
+    return Effect.gen(function*() {
+      const brought = yield* rgwUsers.import(caller, { storage_endpoint_id, rgw_user_uid })
+      if (brought.name !== name) yield* rgwUsers.update(caller, brought.id, { name })
+      return brought.id
+    })
+  }
+
+  const connection = (change: PlannedChange, entry: EntryOf<"s3_connections">, { caller, idOf, secretOf }: StepContext): Step => {
+    const { access_key, custom_endpoint, groups: _groups, secret_key, session_token, storage_endpoint, users: _users, ...plain } = entry
+    const [secret, token] = [secretOf(secret_key), secretOf(session_token)]
+    const known = change.known?.entry as EntryOf<"s3_connections"> | undefined
+    const place = storage_endpoint !== undefined
+      ? { storage_endpoint_id: idOf("storage_endpoints", lower(storage_endpoint)) }
+      : custom_endpoint === undefined ? {} : { custom_endpoint: { ...known?.custom_endpoint, ...custom_endpoint } }
+    const keys = { access_key, ...(secret === undefined ? {} : { secret_key: secret }), ...(token === undefined ? {} : { session_token: token }) }
+    if (change.action === "create") {
+      if (secret === undefined) return Effect.die(new Error("a new connection is planned with its secret key"))
+      return Effect.map(connections.create(caller, sharedConnections, { ...plain, ...place, ...keys, secret_key: secret }), ({ id }) => id)
+    }
+    const moves = change.changed.has("storage_endpoint") || change.changed.has("custom_endpoint")
+    const keyed = ["access_key", "secret_key", "session_token"].some((name) => change.changed.has(name)) || (moves && secret !== undefined)
+    // with new keys, what is known of the old ones' end is forgotten
+    const ends = keyed && plain.expires_at !== undefined ? { expires_at: plain.expires_at } : {}
+    return Effect.map(connections.update(caller, sharedConnections, rowId(change), {
+      ...only(plain, change.changed), ...(moves ? place : {}), ...(keyed ? { ...keys, ...ends } : {}), ...versionOf(change)
+    }), ({ id }) => id)
+  }
+
+  const group = (change: PlannedChange, { members: _members, ...entry }: EntryOf<"groups">, { caller }: StepContext): Step =>
+    Effect.map(change.action === "create"
+      ? groups.create(caller, entry)
+      : groups.update(caller, rowId(change), { ...only(entry, change.changed), ...versionOf(change) }), ({ id }) => id)
+
+  const user = (change: PlannedChange, { is_active, password, ...entry }: EntryOf<"users">, { caller, secretOf }: StepContext): Step => {
+    if (change.action !== "create") {
+      return Effect.map(users.update(caller, rowId(change), {
+        ...only(entry, change.changed), ...(change.changed.has("is_active") && is_active !== undefined ? { is_active } : {}), ...versionOf(change)
+      }), ({ id }) => id)
+    }
+    const secret = secretOf(password)
+    return transaction.run(Effect.gen(function*() {
+      const made = yield* users.create(caller, { ...entry, ...(secret === undefined ? {} : { password: secret }) })
+      if (is_active === false) yield* users.update(caller, made.id, { is_active })
+      return made.id
+    }))
+  }
+
+  /** The thing itself. */
+  const self = (change: PlannedChange, context: StepContext): Step => {
+    const { index, section } = change
+    const { document, secretOf } = context
+    const entryOf = <S extends Section>(of: S) => (document[of] as ReadonlyArray<EntryOf<S>>)[index ?? 0] as EntryOf<S>
+    switch (section) {
+      case "storage_endpoints": return endpoint(change, entryOf(section), context)
+      case "oidc_providers": {
+        const { client_secret, config, ...entry } = entryOf(section)
+        return provider(oidc, change, entry, { ...config, group_mapping: mapped(config.group_mapping, context) }, "client_secret", secretOf(client_secret), context)
+      }
+      case "ldap_providers": {
+        const { bind_password, config, ...entry } = entryOf(section)
+        return provider(ldap, change, entry, { ...config, group_mapping: mapped(config.group_mapping, context) }, "bind_password", secretOf(bind_password), context)
+      }
+      case "accounts": return account(change, entryOf(section), context)
+      case "s3_users": return rgwUser(change, entryOf(section), context)
+      case "s3_connections": return connection(change, entryOf(section), context)
+      case "groups": return group(change, entryOf(section), context)
+      case "users": return user(change, entryOf(section), context)
+      case "settings": return Effect.as(settings.update(context.caller, { ...document.settings, ...versionOf(change) }), "settings")
+    }
+  }
+
+  /** What its gateway keeps of it, of what differs; each as it was when the plan was made, where that was read. */
+  const onGateway = Effect.fnUntraced(function*(change: PlannedChange, { caller, document, idOf }: StepContext) {
+    const { fields, index, key, known, section } = change
+    const differs = (name: string) => fields.some(({ path }) => path === `on_gateway.${name}` || path.startsWith(`on_gateway.${name}.`))
+    const at = index ?? 0
+    if (section === "accounts") {
+      const id = idOf(section, key.slice(section.length + 1))
+      const { account_quota, bucket_quota, email, limits } = document.accounts?.[at]?.on_gateway ?? {}
+      const was = (known?.entry as EntryOf<"accounts"> | undefined)?.on_gateway
+      if (email !== undefined && differs("email")) yield* accountsOnGateway.update(caller, id, { email, ...as(was && { email: was.email ?? null }) })
+      if (limits !== undefined && differs("limits")) yield* accountsOnGateway.setLimits(caller, id, { ...limits, ...as(was?.limits) })
+      if (account_quota !== undefined && differs("account_quota")) yield* accountsOnGateway.setQuota(caller, id, "account", { ...account_quota, ...as(was?.account_quota) })
+      if (bucket_quota !== undefined && differs("bucket_quota")) yield* accountsOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...as(was?.bucket_quota) })
+      return id
+    }
+    const id = idOf("s3_users", key.slice("s3_users".length + 1))
+    const { bucket_quota, caps, email, max_buckets, rate_limit, suspended, user_quota } = document.s3_users?.[at]?.on_gateway ?? {}
+    const was = (known?.entry as EntryOf<"s3_users"> | undefined)?.on_gateway
+    const profile = {
+      ...(email !== undefined && differs("email") ? { email } : {}), ...(max_buckets !== undefined && differs("max_buckets") ? { max_buckets } : {})
+    }
+    if (Object.keys(profile).length > 0) {
+      yield* usersOnGateway.update(caller, id, { ...profile, ...as(was && only({ email: was.email ?? null, max_buckets: was.max_buckets ?? null }, new Set(Object.keys(profile)))) })
+    }
+    if (user_quota !== undefined && differs("user_quota")) yield* usersOnGateway.setQuota(caller, id, "user", { ...user_quota, ...as(was?.user_quota) })
+    if (bucket_quota !== undefined && differs("bucket_quota")) yield* usersOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...as(was?.bucket_quota) })
+    if (rate_limit !== undefined && differs("rate_limit")) yield* usersOnGateway.setRateLimit(caller, id, { ...rate_limit, ...as(was?.rate_limit) })
+    if (caps !== undefined && differs("caps")) yield* usersOnGateway.setCaps(caller, id, { caps, ...as(was?.caps) })
+    if (suspended !== undefined && differs("suspended")) yield* usersOnGateway.suspend(caller, id, { suspended })
+    return id
+  })
+
+  /** Refuses where the links of a thing, which nobody else changes by now, are not those that the plan was made from. */
+  const asPlanned = <S extends Section>(section: S, change: PlannedChange, said: EntryOf<S>, now: object, others: ReadonlyArray<string> = []) => {
+    const { links } = sectionRules[section]
+    const named = new Set(links.filter((field) => (said as Readonly<Record<string, unknown>>)[field] !== undefined))
+    const found = differences(flatten(said, links), flatten(now, links), named)
+      .filter(({ path }) => !others.includes(path)).map(({ after, before, path }) => ({ path, before, after, secret: false }))
+    return JSON.stringify(found) === JSON.stringify(change.fields) ? Effect.void : Effect.fail(stale)
+  }
+  const linkTexts = ({ group_links, user_links }: {
+    readonly user_links: ReadonlyArray<{ readonly email: string }>; readonly group_links: ReadonlyArray<{ readonly name: string }>
+  }) => ({ user_links: user_links.map((link) => ({ ...link, user: link.email })), group_links: group_links.map((link) => ({ ...link, group: link.name })) })
+
+  const holding = (thing: VersionedThing, id: number, work: Effect.Effect<unknown, DomainError>): Step =>
+    transaction.run(Effect.as(Effect.andThen(versions.hold(thing, id, undefined), work), id))
+
+  const sentLinks = ({ group_links, user_links }: EntryOf<"accounts"> | EntryOf<"s3_users">, { idOf }: StepContext) => ({
+    ...(user_links === undefined ? {} : { user_links: user_links.map(({ user: email, ...roles }) => ({ ...roles, user_id: idOf("users", lower(email)) })) }),
+    ...(group_links === undefined ? {} : { group_links: group_links.map(({ group: name, ...roles }) => ({ ...roles, group_id: idOf("groups", lower(name)) })) })
+  })
+
+  const connectionLink = Effect.fnUntraced(function*(change: PlannedChange, entry: EntryOf<"s3_connections">, id: number, { caller, idOf }: StepContext) {
+    for (const { after, path } of change.fields) {
+      const [, field, key = ""] = /^(\w+)\[(.*)\]$/s.exec(path) ?? []
+      if (field === "users") {
+        yield* after === null ? connectionLinks.remove(caller, id, idOf("users", key)) : connectionLinks.add(caller, id, idOf("users", key))
+      } else {
+        const of = yield* groups.get(idOf("groups", key))
+        const others = of.s3_connection_details.filter(({ s3_connection_id }) => s3_connection_id !== id).map(({ s3_connection_id }) => ({ s3_connection_id }))
+        if ((others.length < of.s3_connection_details.length) === (after !== null)) return yield* stale
+        yield* groups.update(caller, of.id, { s3_connection_details: after === null ? others : [...others, { s3_connection_id: id }] })
+      }
+    }
+    return entry
+  })
+
+  /** Who may act as it, or is in it. */
+  const links = (change: PlannedChange, context: StepContext): Step => {
+    const { index, key, section } = change
+    const { caller, document, idOf } = context
+    const id = section === "settings" ? 0 : idOf(section, key.slice(section.length + 1))
+    const at = index ?? 0
+    if (section === "accounts") {
+      const entry = document.accounts?.[at] as EntryOf<"accounts">
+      return holding("rgw_account", id, Effect.gen(function*() {
+        yield* asPlanned(section, change, entry, linkTexts(yield* accounts.get(id)))
+        yield* accounts.update(caller, id, sentLinks(entry, context))
+      }))
+    }
+    if (section === "s3_users") {
+      const entry = document.s3_users?.[at] as EntryOf<"s3_users">
+      return holding("rgw_user", id, Effect.gen(function*() {
+        yield* asPlanned(section, change, entry, linkTexts(yield* rgwUsers.get(id)))
+        yield* rgwUsers.update(caller, id, sentLinks(entry, context))
+      }))
+    }
+    if (section === "groups") {
+      const entry = document.groups?.[at] as EntryOf<"groups">
+      return holding("ui_group", id, Effect.gen(function*() {
+        const { user_details } = yield* groups.get(id)
+        // whom a provider alone put there stays: it is the provider's to end
+        const given = user_details.filter(({ by_hand }) => !by_hand)
+        yield* asPlanned(section, change, entry, { members: user_details.filter(({ by_hand }) => by_hand).map(({ email }) => email) },
+          given.map(({ email }) => `members[${lower(email)}]`))
+        const wanted = new Set([...(entry.members ?? []).map((email) => idOf("users", lower(email))), ...given.map(({ user_id }) => user_id)])
+        yield* groups.update(caller, id, { user_details: [...wanted].map((user_id) => ({ user_id })) })
+      }))
+    }
+    return transaction.run(Effect.as(connectionLink(change, document.s3_connections?.[at] as EntryOf<"s3_connections">, id, context), id))
+  }
+
+  return (change: PlannedChange, context: StepContext): Step => change.part === "links" ? links(change, context) : change.part === "on_gateway" ? onGateway(change, context) : self(change, context)
+})

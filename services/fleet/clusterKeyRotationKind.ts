@@ -1,0 +1,66 @@
+import { Effect, Schema, Stream } from "effect"
+import { Conflict, NotFound } from "#domain/platform/errors/Errors.ts"
+import { KeyHolders } from "#services/fleet/rotation/KeyHolders.ts"
+import { rotateHeldKey, RotatedKeys } from "#services/fleet/rotation/rotateHeldKey.ts"
+import type { PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
+
+/** Also the noun of its audit entries. */
+export const clusterKeyRotation = "cluster_key_rotation"
+
+const Params = Schema.Struct({
+  listing_key: Schema.String, type: Schema.Literals(["account", "s3_user"]), id: Schema.Int, deactivate_only: Schema.Boolean
+})
+export type ClusterKeyRotationParams = typeof Params.Type
+
+const Target = Schema.Struct({ type: Params.fields.type, id: Schema.Int, access_key: Schema.String })
+type Target = typeof Target.Type
+
+/** The name of the new key, from before it is made. */
+const Notes = Schema.Struct({ new_key: Schema.String })
+type Notes = typeof Notes.Type
+
+/** Rotating the key with which the console acts as a context: the new one is proved before the old one goes. */
+export const clusterKeyRotationKind = Effect.gen(function*() {
+  const holders = yield* KeyHolders
+  const { rotated, taken } = yield* rotateHeldKey("manager")
+
+  const kind: WorkKind<ClusterKeyRotationParams, Target, Notes, RotatedKeys> = {
+    name: clusterKeyRotation,
+    scope: "manager",
+    listing: ({ listing_key }) => listing_key,
+    params: Params,
+    target: Target,
+    notes: Notes,
+    inverse: RotatedKeys,
+    alone: ({ id, type }) => `${clusterKeyRotation} ${type}/${id}`,
+    atOnce: 1,
+
+    plan: Effect.fn("ClusterKeyRotation.plan")(function*({ deactivate_only, id, type }: ClusterKeyRotationParams) {
+      const held = yield* holders.find(type, id)
+      if (held === null) return yield* new NotFound({ entity: "Execution context", id: String(id) })
+      if ((yield* holders.shared([held.endpoint_id])).has(`${held.endpoint_id}/${held.access_key}`)) {
+        return yield* new Conflict({
+          code: "state_conflict", detail: "This key is stored for somebody else too, such as an S3 connection, who would lose it: give one of them a key of its own first"
+        })
+      }
+      const item: PlannedItem<Target> = {
+        key: `${type}/${id}`, label: held.name, detail: held.endpoint_name, sort: type, phase: 1, before: held.access_key,
+        after: `a new key; ${held.access_key} is ${deactivate_only ? "switched off" : "deleted"}`, target: { type, id, access_key: held.access_key }
+      }
+      return {
+        title: `Rotate the key of ${held.name}`,
+        warnings: [
+          ...(deactivate_only ? [] : ["The old key cannot be brought back: this rotation cannot be undone."]),
+          "Links and uploads that were signed with the old key end with it."
+        ],
+        leftOut: [], items: Stream.make(item)
+      }
+    }),
+
+    perform: ({ caller, note, notes, params, target }) =>
+      rotated(target, { caller, deletes: !params.deactivate_only, newKey: notes?.new_key ?? null, note: (new_key) => note({ new_key }) }),
+
+    undo: ({ caller, target }, keys) => taken(target, keys, caller)
+  }
+  return kind
+})

@@ -1,0 +1,147 @@
+import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
+import { type CheckDrift, differences, type DriftProblem, type DriftReport, type EndpointDrift, type Seen } from "#domain/accounts/Drift.ts"
+import type { StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import type { RegistrationKind } from "#services/accounts/Registrations.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
+import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
+import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
+import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
+import { JobLease } from "#services/platform/JobLease.ts"
+import { makePacer } from "#services/platform/work/Pacer.ts"
+import { type ComparedRegistration, DriftRecords } from "./DriftRecords.ts"
+
+/** Registrations that are read from the database, and compared, before the next ones are. */
+const batch = 200
+/** Of them at once, at most: how many really the pace of the gateway says. */
+const atOnce = 16
+/** Endpoints at once. */
+const endpointsAtOnce = 4
+const longest = Duration.minutes(30)
+
+/** What is kept of why a gateway did not tell. */
+const problemOf = (failure: GatewayFailure): DriftProblem => ({
+  code: failure.code,
+  detail: failure._tag === "StorageTimeout" ? "It did not answer in time" : failure.detail
+})
+
+const noKey: DriftProblem = { code: "no_admin_key", detail: "The endpoint has no Admin Ops key, or Admin Ops is switched off there: it cannot be asked" }
+
+const skipped: DriftReport = { status: "skipped", compared_count: 0, differing_count: 0, failed_endpoint_count: 0, endpoints: [] }
+
+/**
+ * Compares what is registered with what gateways have, and keeps what differs. A gateway that does not tell makes no findings and takes
+ * none back: its check says so instead.
+ */
+export class DriftChecks extends Context.Service<DriftChecks, {
+  /** Every endpoint, or one. Once at a time in the whole installation. */
+  readonly run: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput>
+  /** The same, for somebody who waits: refused while another check is under way. */
+  readonly now: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput | Conflict>
+  /** One registration, at once. */
+  readonly one: (kind: RegistrationKind, id: number) => Effect.Effect<ComparedRegistration & { readonly seen: Seen }, NotFound | GatewayFailure>
+}>()("stowage/services/fleet/drift/DriftChecks") {
+  static readonly layer = Layer.effect(DriftChecks, Effect.gen(function*() {
+    const records = yield* DriftRecords
+    const endpoints = yield* EndpointRecords
+    const targets = yield* AdminTargets
+    const accounts = yield* GatewayAccounts
+    const users = yield* GatewayUsers
+    const lease = yield* JobLease
+
+    const orNull = <A>(read: Effect.Effect<A, NotFound | GatewayFailure>): Effect.Effect<A | null, GatewayFailure> =>
+      Effect.catchTag(read, "NotFound", () => Effect.succeed(null))
+
+    /** At most two calls. */
+    const look = Effect.fnUntraced(function*(target: AdminTarget, { external_id, kind, uid }: ComparedRegistration): Effect.fn.Return<Seen, GatewayFailure> {
+      const account = kind === "account" ? yield* orNull(accounts.account(target, external_id)) : null
+      return { account, user: kind === "account" && account === null ? null : yield* orNull(users.user(target, uid)) }
+    })
+
+    /** Looks and keeps what differs, and looks again when somebody changed what was compared meanwhile. */
+    const compare = Effect.fnUntraced(function*(target: AdminTarget, registration: ComparedRegistration, again: number): Effect.fn.Return<
+      { readonly differs: boolean; readonly seen: Seen }, GatewayFailure | NotFound
+    > {
+      const seen = yield* look(target, registration)
+      const found = differences(registration, seen)
+      // most agree, and did before: then there is nothing to write
+      const same = found.length === 0 && registration.found.length === 0
+      if (same || (yield* records.replace(registration, found, yield* DateTime.now))) return { differs: found.length > 0, seen }
+      if (again === 0) return { differs: false, seen }
+      return yield* compare(target, yield* records.find(registration.kind, registration.id), again - 1)
+    })
+
+    const checkAll = Effect.fnUntraced(function*(endpoint: StorageEndpoint) {
+      const target = yield* targets.of(endpoint)
+      const pacer = makePacer()
+      const count = { compared: 0, differing: 0, unread: 0 }
+      let problem: DriftProblem | null = target === null ? noKey : null
+      let any = false
+      for (const kind of ["account", "s3_user"] as const) {
+        for (let last = 0, more = true; more;) {
+          const some = yield* records.after(kind, endpoint.id, last, batch)
+          any ||= some.length > 0
+          more = some.length === batch
+          last = some.at(-1)?.id ?? last
+          if (target === null) break
+          const outcomes = yield* Effect.forEach(some, (one) => Effect.result(pacer.run(compare(target, one, 2), () => true)), { concurrency: atOnce })
+          let told = 0
+          for (const outcome of outcomes) {
+            if (Result.isSuccess(outcome)) {
+              told += 1
+              if (outcome.success.differs) count.differing += 1
+            } else if (outcome.failure._tag !== "NotFound") {
+              // unregistered meanwhile is no trouble
+              count.unread += 1
+              problem ??= problemOf(outcome.failure)
+            }
+          }
+          count.compared += told
+          // a gateway that tells nothing of so many is not asked about the rest
+          if (told === 0 && problem !== null) break
+        }
+      }
+      if (!any) return null
+      const check = {
+        storage_endpoint_id: endpoint.id, compared_count: count.compared, differing_count: count.differing, unread_count: count.unread, problem,
+        status: problem === null ? "completed" as const : count.compared === 0 ? "failed" as const : "partial" as const
+      }
+      const now = yield* DateTime.now
+      yield* records.setChecked(check, now)
+      const checked: EndpointDrift = { ...check, name: endpoint.name, checked_at: DateTime.formatIso(now) }
+      return checked
+    })
+
+    const all = Effect.fnUntraced(function*({ storage_endpoint_id }: CheckDrift) {
+      const chosen = storage_endpoint_id === undefined ? yield* endpoints.list : [yield* Effect.mapError(endpoints.find(storage_endpoint_id), () =>
+        InvalidInput.at("payload.storage_endpoint_id", "There is no such storage endpoint"))]
+      const checked = (yield* Effect.forEach(chosen, checkAll, { concurrency: endpointsAtOnce })).filter((one) => one !== null)
+      const report: DriftReport = {
+        status: "completed", endpoints: checked, failed_endpoint_count: checked.filter(({ status }) => status === "failed").length,
+        compared_count: checked.reduce((sum, { compared_count }) => sum + compared_count, 0),
+        differing_count: checked.reduce((sum, { differing_count }) => sum + differing_count, 0)
+      }
+      return report
+    })
+
+    const run = Effect.fn("DriftChecks.run")((asked: CheckDrift) =>
+      Effect.map(lease.run("drift-check", longest, all(asked)), Option.getOrElse(() => skipped)))
+
+    const now = Effect.fn("DriftChecks.now")(function*(asked: CheckDrift) {
+      const report = yield* run(asked)
+      if (report.status === "skipped") return yield* new Conflict({ code: "state_conflict", detail: "A check is under way already: what it finds is shown as it comes" })
+      return report
+    })
+
+    const one = Effect.fn("DriftChecks.one")(function*(kind: RegistrationKind, id: number) {
+      const registration = yield* records.find(kind, id)
+      const target = yield* targets.of(yield* endpoints.find(registration.endpoint_id))
+      if (target === null) return yield* new NotFound({ entity: "Admin Ops of storage endpoint", id: String(registration.endpoint_id) })
+      const { seen } = yield* compare(target, registration, 2)
+      return { ...(yield* records.find(kind, id)), seen }
+    })
+
+    return DriftChecks.of({ run, now, one })
+  }))
+}

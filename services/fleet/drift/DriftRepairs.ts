@@ -1,0 +1,122 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import { differences, type DriftRepair, mends, type RepairDrift } from "#domain/accounts/Drift.ts"
+import { Conflict, type DomainError, type GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
+import { AgreedNames } from "#services/accounts/AgreedNames.ts"
+import { newAccessKey } from "#services/accounts/gatewayNames.ts"
+import { nouns } from "#services/accounts/registrationChanges.ts"
+import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
+import type { RegistrationKind } from "#services/accounts/Registrations.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { RowVersions } from "#services/platform/audit/RowVersions.ts"
+import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
+import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
+import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
+import { KeyHolders } from "#services/fleet/rotation/KeyHolders.ts"
+import { keyRotationSteps } from "#services/fleet/rotation/rotateKey.ts"
+import { DriftChecks } from "./DriftChecks.ts"
+import { DriftRecords } from "./DriftRecords.ts"
+import { accountUserName, recreatingKind } from "./recreating.ts"
+
+type Failure = NotFound | Conflict | GatewayFailure
+
+const nothing: Readonly<Record<DriftRepair, string>> = {
+  recreate: "The gateway has it: there is nothing to make",
+  new_key: "The gateway knows the stored key, and it works: there is nothing to store",
+  take_name: "The gateway calls it as before: there is nothing to take over",
+  keep_name: "The gateway calls it as before: there is nothing to agree upon"
+}
+
+/** Mends what differs between a registration and its gateway. Each looks first: what agrees by now is left as it is (`state_conflict`). */
+export class DriftRepairs extends Context.Service<DriftRepairs, {
+  readonly repair: (caller: Caller, kind: RegistrationKind, id: number, asked: RepairDrift) => Effect.Effect<void, Failure>
+}>()("stowage/services/fleet/drift/DriftRepairs") {
+  static readonly layer = Layer.effect(DriftRepairs, Effect.gen(function*() {
+    const checks = yield* DriftChecks
+    const records = yield* DriftRecords
+    const names = yield* AgreedNames
+    const versions = yield* RowVersions
+    const audited = yield* Audited
+    const holders = yield* KeyHolders
+    const accounts = yield* GatewayAccounts
+    const users = yield* GatewayUsers
+    const cipher = yield* CredentialCipher
+    const steps = yield* keyRotationSteps("admin")
+    const recreating = {
+      account: audited.gateway(recreatingKind({ users, reach: steps.reach }, "account")),
+      s3_user: audited.gateway(recreatingKind({ users, reach: steps.reach }, "s3_user"))
+    }
+    type Compared = Effect.Success<ReturnType<typeof checks.one>>
+
+    const entityOf = ({ id, kind, name }: Pick<Compared, "id" | "kind" | "name">) => ({ type: nouns[kind], id: String(id), label: name })
+
+    const held = Effect.fnUntraced(function*({ id, kind }: Compared) {
+      return (yield* holders.find(kind, id)) ?? (yield* new NotFound({ entity: kind === "account" ? "RGW account" : "RGW user", id: String(id) }))
+    })
+
+    const agree = (caller: Caller, { gateway_name, id, kind, name, seen }: Compared, version: number | undefined, renames: boolean) => {
+      const there = (kind === "account" ? seen.account?.name : seen.user?.display_name) ?? gateway_name
+      const action = `${nouns[kind]}.${renames ? "take_gateway_name" : "keep_name"}`
+      return versions.hold(nouns[kind], id, version).pipe(
+        Effect.andThen(names.agree(kind, id, there, renames)),
+        audited.rows(action, entityOf({ id, kind, name: renames ? there : name }), {
+          by: byCaller(caller, "admin"), metadata: { gateway_name: there, was: gateway_name },
+          message: renames ? `${name} is called ${there}, as on the gateway` : `${name} stays; the gateway calls it ${there}`
+        })
+      )
+    }
+
+    const newKey = Effect.fnUntraced(function*(caller: Caller, compared: Compared) {
+      const old = yield* held(compared)
+      const key = newAccessKey()
+      yield* steps.renew(caller, old, key)
+      if (!compared.seen.user?.inactive_keys.includes(old.access_key)) return
+      // the new one is in use: that the old one could not be deleted is no reason to say that the repair failed, and is written down
+      yield* Effect.catch(steps.retire(caller, { ...old, access_key: key }, old.access_key, true), (error: DomainError) =>
+        audited.noted(`${nouns[compared.kind]}.key.retire`, entityOf(compared), {
+          by: byCaller(caller, "admin"), status: "failure", metadata: { old_key: old.access_key, code: error.code },
+          message: `${compared.name}: the switched-off key ${old.access_key} remains on the gateway`
+        }))
+    })
+
+    const recreate = Effect.fnUntraced(function*(caller: Caller, compared: Compared) {
+      const old = yield* held(compared)
+      const target = yield* steps.reach(old.endpoint_id)
+      const { external_id, gateway_name, id, kind, name, seen, uid } = compared
+      const accessKey = newAccessKey()
+      const makes = kind === "account" && seen.account === null ? "account" as const : "user" as const
+      const isRoot = kind === "account"
+      const gone = new Conflict({ code: "state_conflict", detail: "The account went from the gateway meanwhile: try again" })
+      yield* recreating[kind].kept(caller, target, { id, name, external_id, endpoint_id: old.endpoint_id, uid, access_key: accessKey, old_key: old.access_key, makes }, {
+        ...(makes === "account" ? { first: accounts.createAccount(target, { id: external_id, name: gateway_name, email: null, limits: {} }) } : {}),
+        change: users.createUser(target, {
+          uid, displayName: isRoot ? accountUserName(uid) : gateway_name, email: null, accountRootOf: isRoot ? external_id : null, accessKey
+        }).pipe(Effect.catchTag("NotFound", () => Effect.fail(gone)), Effect.map(({ key }) => key)),
+        keep: Effect.fnUntraced(function*({ access_key, secret_key }) {
+          const secret = yield* cipher.encrypt(registrationSecretPurpose(kind, old.endpoint_id, external_id), secret_key)
+          if (!(yield* holders.replace(old, { access_key, secret, seal: null }))) {
+            return yield* new Conflict({ code: "conflict", detail: "Somebody else changed the stored key meanwhile: what was made is taken back" })
+          }
+        }),
+        entity: () => entityOf(compared),
+        remains: (error) => Effect.logWarning("What was made on a gateway could not be taken back yet: it is tried again").pipe(Effect.annotateLogs({ code: error.code }))
+      })
+    })
+
+    const repair = Effect.fn("DriftRepairs.repair")(function*(caller: Caller, kind: RegistrationKind, id: number, { repair: asked, version }: RepairDrift) {
+      const compared = yield* checks.one(kind, id)
+      if (!compared.found.some((found) => mends[asked].includes(found))) return yield* new Conflict({ code: "state_conflict", detail: nothing[asked] })
+      if (asked === "recreate") yield* recreate(caller, compared)
+      else if (asked === "new_key") yield* newKey(caller, compared)
+      else yield* agree(caller, compared, version, asked === "take_name")
+      // mended it is, even if the gateway goes silent now: what else differed before is kept until a check can tell
+      yield* Effect.catch(checks.one(kind, id), () => Effect.gen(function*() {
+        const left = differences(compared, compared.seen).filter((difference) => !mends[asked].includes(difference.kind))
+        yield* records.replace(yield* records.find(kind, id), left, yield* DateTime.now)
+      }))
+    })
+
+    return DriftRepairs.of({ repair })
+  }))
+}

@@ -1,0 +1,52 @@
+import { Effect, Schema } from "effect"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import type { NotFound } from "#domain/platform/errors/Errors.ts"
+import { nouns, takeUser } from "#services/accounts/registrationChanges.ts"
+import type { RegistrationKind } from "#services/accounts/Registrations.ts"
+import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
+import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
+
+const About = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  external_id: Schema.String,
+  endpoint_id: Schema.Int,
+  uid: Schema.String,
+  /** The one that is to be stored, and the one that is. */
+  access_key: Schema.String,
+  old_key: Schema.String,
+  /** Whether the account is made as well, or the user alone. */
+  makes: Schema.Literals(["account", "user"])
+})
+export type Recreating = typeof About.Type
+
+/**
+ * Making once more what is registered and missing. One without outcome is not stored: its user goes again, if it is the one with the
+ * key that we named. An account stays: it is wanted there under this id, and somebody else may have made it meanwhile.
+ */
+export const recreatingKind = (ports: {
+  readonly users: GatewayUsers["Service"]
+  readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+}, kind: RegistrationKind): GatewayChangeKind<Recreating, AdminTarget, null> => ({
+  action: `${nouns[kind]}.recreate`,
+  scope: "admin",
+  about: About,
+  gateway: ({ endpoint_id }) => `endpoint:${endpoint_id}`,
+  // as registering, unregistering and rotating it
+  thing: ({ endpoint_id, external_id }) => `endpoint:${endpoint_id}/${kind}:${external_id}`,
+  entity: ({ id, name }) => ({ type: nouns[kind], id: String(id), label: name }),
+  messages: ({ external_id, name }) => {
+    const what = `${name}: ${external_id} is made on the gateway once more`
+    return { success: what, failure: `${what}: failed`, unknown: `${what}: it is not known whether it happened` }
+  },
+  metadata: ({ access_key, makes, old_key, uid }) => ({ makes, uid, old_key, new_key: access_key }),
+  reach: ({ endpoint_id }) => ports.reach(endpoint_id),
+  recover: Effect.fnUntraced(function*(target: AdminTarget, made: Recreating) {
+    yield* takeUser(ports.users, target, made)
+    return { so: false, seen: null, rows: Effect.void }
+  }),
+  assumed: null
+})
+
+/** I6: a name that the gateway takes for a user of an account. */
+export const accountUserName = (uid: string): string => uid.replace(/[^A-Za-z0-9+=,.@_-]/g, "-").slice(0, 64)

@@ -1,0 +1,94 @@
+import { Effect, Schedule, Schema } from "effect"
+import type { DomainError, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
+import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import type { HeldKeyType } from "#domain/fleet/KeyRotation.ts"
+import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
+import { type KeyState, keyState } from "#services/gateways/endpoints/keyState.ts"
+import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
+import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
+import type { HeldKey } from "./KeyHolders.ts"
+
+/** What the audit trail calls holders. */
+export const nouns: Record<HeldKeyType, string> = { account: "rgw_account", s3_user: "rgw_user", connection: "s3_connection", endpoint: "storage_endpoint" }
+
+/** What is kept of a change of a key: which, of whom, and whose row it is for. No secrets. */
+const About = Schema.Struct({
+  type: Schema.Literals(["account", "s3_user", "connection", "endpoint"]),
+  id: Schema.Int,
+  name: Schema.String,
+  external_id: Schema.String,
+  endpoint_id: Schema.Int,
+  uid: Schema.String,
+  old_key: Schema.String,
+  new_key: Schema.String,
+  deletes: Schema.Boolean
+})
+export type KeyChange = typeof About.Type
+
+/** A key that is made or switched on, and goes again unless it is stored; or one that is switched off or deleted. */
+export type KeyVerb = "rotate" | "restore" | "retire"
+
+const done: Record<KeyVerb, (about: KeyChange) => string> = {
+  rotate: ({ new_key, old_key }) => `key ${new_key} takes the place of ${old_key}`,
+  restore: ({ new_key, old_key }) => `key ${old_key} takes its place again instead of ${new_key}`,
+  retire: ({ deletes, old_key }) => `key ${old_key} is ${deletes ? "deleted" : "switched off"}`
+}
+
+export const keyChangeOf = (held: HeldKey, uid: string, keys: { readonly old: string; readonly new: string }, deletes: boolean): KeyChange => ({
+  type: held.type, id: held.id, name: held.name, external_id: held.external_id, endpoint_id: held.endpoint_id, uid, old_key: keys.old, new_key: keys.new, deletes
+})
+
+interface Ports {
+  readonly users: GatewayUsers["Service"]
+  readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+}
+
+/** Whether the old key is as it was to be. */
+export const isRetired = (state: KeyState, deletes: boolean) => state === "absent" || (state === "inactive" && !deletes)
+
+/**
+ * A change of a key, one for each type of holder: each takes the turn of its holder, so that two never meet. A key that was made or
+ * switched on and has no outcome is not stored: it goes again. One that was to be retired is looked at.
+ */
+export const keyChangeKind = ({ reach, users }: Ports, type: HeldKeyType, verb: KeyVerb, scope: "admin" | "manager"): GatewayChangeKind<KeyChange, AdminTarget, null> => {
+  const action = `${nouns[type]}.key.${verb}`
+  return {
+    action,
+    scope,
+    about: About,
+    gateway: ({ endpoint_id }) => `endpoint:${endpoint_id}`,
+    // as registering and unregistering it: services/accounts/registrationChanges.ts
+    thing: ({ endpoint_id, external_id }) => type === "endpoint" ? `endpoint:${endpoint_id}/technical-key` : `endpoint:${endpoint_id}/${type}:${external_id}`,
+    entity: ({ id, name }) => ({ type: nouns[type], id: String(id), label: name }),
+    messages: (about) => {
+      const what = `${about.name}: ${done[verb](about)}`
+      return { success: what, failure: `${what}: failed, and is as it was`, unknown: `${what}: it is not known whether it happened` }
+    },
+    metadata: ({ new_key, old_key }) => ({ old_key, new_key }),
+    reach: ({ endpoint_id }) => reach(endpoint_id),
+    recover: Effect.fnUntraced(function*(target: AdminTarget, { deletes, new_key, old_key, uid }: KeyChange) {
+      if (verb === "retire") return { so: isRetired(yield* keyState(users, target, uid, old_key), deletes), seen: null, rows: Effect.void }
+      if (verb === "rotate") yield* users.removeKey(target, new_key, uid)
+      else yield* Effect.catchTag(users.setKeyActive(target, uid, old_key, false), "NotFound", () => Effect.void)
+      return { so: false, seen: null, rows: Effect.void }
+    }),
+    assumed: verb === "retire" ? () => ({ so: true, seen: null, rows: Effect.void }) : null
+  }
+}
+
+const isUnknownKey = (error: DomainError): error is StorageError =>
+  error._tag === "StorageError" && error.storage_status === 403 && error.storage_code !== "UserSuspended"
+
+/** Of a key that the gateway knows, and whose owner may not do what was asked: the old key could not either. */
+export const isKnownKey = (error: DomainError): boolean => error._tag === "StorageError" && error.storage_code === "AccessDenied"
+
+/** Other processes of a gateway hear of a new key a moment later: about 0.1, 0.2, 0.4 … 1.6 s apart, three seconds in all. */
+const propagation = Schedule.exponential("100 millis")
+
+/** Asks a gateway with a new key until it knows the key. */
+export const untilKnown = <A, E extends DomainError, R>(ask: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(ask, { schedule: propagation, times: 5, while: (error) => isUnknownKey(error) })
+
+export const credentialOf = ({ access_key, secret_key }: GatewayKey) =>
+  GatewayCredential.held({ accessKey: access_key, secretKey: secret_key, sessionToken: null })

@@ -1,0 +1,110 @@
+import { Effect, Schema, Stream } from "effect"
+import { InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { type HeldKeyType, KeyType, RotationParams } from "#domain/fleet/KeyRotation.ts"
+import { CredentialRotation } from "#services/gateways/credentials/CredentialRotation.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
+import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import type { PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
+import { type HeldKey, KeyHolders } from "./KeyHolders.ts"
+import { rotateHeldKey, RotatedKeys } from "./rotateHeldKey.ts"
+
+export const Target = Schema.Struct({ type: KeyType, id: Schema.Int, endpoint_id: Schema.NullOr(Schema.Int), access_key: Schema.NullOr(Schema.String) })
+type Target = typeof Target.Type
+
+/** The name of the new key, from before it is made. */
+const Notes = Schema.Struct({ new_key: Schema.String })
+type Notes = typeof Notes.Type
+
+/** The name that its runs and its audit entries bear. */
+export const keyRotation = "key_rotation"
+
+/** The technical key of an endpoint makes the others' new keys: it comes after them. */
+const phases: Record<HeldKeyType, number> = { account: 1, s3_user: 1, connection: 1, endpoint: 2 }
+const reencryption = 3
+
+const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`
+
+const itemOf = (held: HeldKey, deactivateOnly: boolean): PlannedItem<Target> => ({
+  key: `${held.type}/${held.id}`, label: held.name, detail: held.endpoint_name, sort: held.type, phase: phases[held.type],
+  before: held.access_key, after: `a new key; ${held.access_key} is ${deactivateOnly ? "switched off" : "deleted"}`,
+  target: { type: held.type, id: held.id, endpoint_id: held.endpoint_id, access_key: held.access_key }
+})
+
+const stored: PlannedItem<Target> = {
+  key: "stored_credentials", label: "Stored credentials", detail: "This service", sort: "stored_credentials", phase: reencryption,
+  before: "under any key of CREDENTIAL_KEYS", after: "under the first one", target: { type: "stored_credentials", id: 0, endpoint_id: null, access_key: null }
+}
+
+/**
+ * Rotating the keys of gateways that we hold. Each: a new key under a name that is noted first, made, proved and stored in one
+ * change; then the old one is switched off or deleted. Wherever the process dies, the next one finds which of the two keys is
+ * stored, and goes on from there; a key that was made and is not stored is taken back by its intent.
+ */
+export const keyRotationKind = Effect.gen(function*() {
+  const holders = yield* KeyHolders
+  const endpoints = yield* EndpointRecords
+  const targets = yield* AdminTargets
+  const { rotated, taken } = yield* rotateHeldKey("admin")
+  const credentials = yield* CredentialRotation
+
+  const plan = Effect.fn("KeyRotation.plan")(function*({ deactivate_only, endpoint_ids, key_types }: RotationParams) {
+    const known = new Map((yield* endpoints.list).map((endpoint) => [endpoint.id, endpoint]))
+    const unknown = endpoint_ids.filter((id) => !known.has(id))
+    if (unknown.length > 0) {
+      return yield* new InvalidInput({ issues: unknown.map((id) => ({ path: ["payload", "endpoint_ids"], message: `There is no storage endpoint ${id}` })) })
+    }
+    const asked = new Set<number>()
+    for (const id of endpoint_ids) {
+      const endpoint = known.get(id)
+      if (endpoint !== undefined && (yield* targets.of(endpoint)) !== null) asked.add(id)
+    }
+    const held = yield* holders.on(endpoint_ids, key_types.filter((type) => type !== "stored_credentials"))
+    const doubled = yield* holders.shared(endpoint_ids)
+    const reasonOf = ({ access_key, endpoint_id, endpoint_name }: HeldKey): string | null => {
+      if (!asked.has(endpoint_id)) return `${endpoint_name} has no Admin Ops key, or Admin Ops is switched off there`
+      return doubled.has(`${endpoint_id}/${access_key}`) ? "Its key is stored for somebody else too, who would lose it: give one of them a key of its own first" : null
+    }
+    const items = held.filter((one) => reasonOf(one) === null)
+    const others = key_types.includes("stored_credentials") ? 1 : 0
+    return {
+      title: `Rotate ${[...(items.length > 0 || others === 0 ? [many(items.length, "key")] : []), ...(others > 0 ? ["stored credentials"] : [])].join(" and ")}`,
+      warnings: [
+        ...(items.length > 0 && !deactivate_only ? ["Deleted keys cannot be brought back: this rotation cannot be undone."] : []),
+        ...(items.some(({ type }) => type === "connection") ? ["Programs that use the key of a connection as well must be given the new one: it is not shown, so give them keys of their own."] : []),
+        ...(items.some(({ type }) => type !== "endpoint") ? ["Links and uploads that were signed with the old keys end with them."] : [])
+      ],
+      leftOut: held.flatMap((one) => {
+        const reason = reasonOf(one)
+        return reason === null ? [] : [{ label: one.name, reason }]
+      }),
+      items: Stream.fromIterable([...items.map((one) => itemOf(one, deactivate_only)), ...(others > 0 ? [stored] : [])])
+    }
+  })
+
+  const kind: WorkKind<RotationParams, Target, Notes, RotatedKeys> = {
+    name: keyRotation,
+    scope: "admin",
+    params: RotationParams,
+    target: Target,
+    notes: Notes,
+    inverse: RotatedKeys,
+    alone: () => keyRotation,
+    atOnce: 8,
+    plan,
+
+    perform: Effect.fn("KeyRotation.perform")(function*({ caller, note, notes, params: { deactivate_only }, target: { access_key, id, type } }) {
+      if (type === "stored_credentials" || access_key === null) {
+        const { left, rotated, unreadable } = yield* credentials.rotate(() => Effect.void, byCaller(caller, "admin"))
+        return { outcome: "completed" as const, result: { rotated, unreadable: unreadable.length, left }, inverse: null }
+      }
+      return yield* rotated({ access_key, id, type }, { caller, deletes: !deactivate_only, newKey: notes?.new_key ?? null, note: (new_key) => note({ new_key }) })
+    }),
+
+    undo: Effect.fn("KeyRotation.undo")(function*({ caller, target: { id, type } }, { new_key, old_key }) {
+      if (type === "stored_credentials") return
+      yield* taken({ id, type }, { new_key, old_key }, caller)
+    })
+  }
+  return kind
+})

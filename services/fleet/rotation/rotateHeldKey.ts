@@ -1,0 +1,67 @@
+import { Effect, Schema } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import { Conflict } from "#domain/platform/errors/Errors.ts"
+import type { HeldKeyType } from "#domain/fleet/KeyRotation.ts"
+import { newAccessKey } from "#services/accounts/gatewayNames.ts"
+import { KeyHolders } from "./KeyHolders.ts"
+import { keyRotationSteps } from "./rotateKey.ts"
+
+/** Both keys; kept while the old one can be switched on again. */
+export const RotatedKeys = Schema.Struct({ old_key: Schema.String, new_key: Schema.String })
+export type RotatedKeys = typeof RotatedKeys.Type
+
+interface Planned {
+  readonly type: HeldKeyType
+  readonly id: number
+  /** The stored key when it was planned. */
+  readonly access_key: string
+}
+
+interface Wanted {
+  readonly caller: Caller
+  /** The old key is deleted, else switched off. */
+  readonly deletes: boolean
+  /** What was noted when it was done before. */
+  readonly newKey: string | null
+  readonly note: (newKey: string) => Effect.Effect<void>
+}
+
+const skipped = (why: string) => ({ outcome: "skipped" as const, why, result: {}, inverse: null })
+
+/**
+ * Rotating one held key, and taking that back: a new key under a name that is noted first, made, proved and stored in one change; then
+ * the old one goes. Wherever the process dies, the next one finds which of the two keys is stored, and goes on from there.
+ */
+export const rotateHeldKey = (scope: "admin" | "manager") => Effect.gen(function*() {
+  const holders = yield* KeyHolders
+  const steps = yield* keyRotationSteps(scope)
+
+  const rotated = Effect.fnUntraced(function*({ access_key, id, type }: Planned, { caller, deletes, newKey, note }: Wanted) {
+    const held = yield* holders.find(type, id)
+    if (held === null) return skipped("It is registered no more, or holds no key any more")
+    const next = newKey ?? newAccessKey()
+    if (held.access_key !== access_key && held.access_key !== next) return skipped("Its key was changed since this was planned")
+    if (held.access_key === access_key) {
+      if (newKey === null) yield* note(next)
+      yield* steps.renew(caller, held, next)
+    }
+    yield* steps.retire(caller, { ...held, access_key: next }, access_key, deletes)
+    return {
+      outcome: "completed" as const,
+      result: { key_type: type, holder_id: id, old_key: access_key, new_key: next, old_key_is: deletes ? "deleted" : "switched_off" },
+      inverse: deletes ? null : { old_key: access_key, new_key: next }
+    }
+  })
+
+  const taken = Effect.fnUntraced(function*({ id, type }: Omit<Planned, "access_key">, { new_key, old_key }: RotatedKeys, caller: Caller) {
+    const held = yield* holders.find(type, id)
+    if (held === null) return
+    if (held.access_key !== old_key && held.access_key !== new_key) {
+      return yield* new Conflict({ code: "conflict", detail: "Its key was changed since the rotation: there is nothing to go back to" })
+    }
+    if (held.access_key === new_key) yield* steps.restore(caller, held, old_key)
+    yield* steps.retire(caller, { ...held, access_key: old_key }, new_key, true)
+  })
+
+  return { rotated, taken }
+})

@@ -1,0 +1,120 @@
+import { Effect } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import { Conflict, type DomainError, type GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
+import type { AdminTarget, S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { HeldKeyType } from "#domain/fleet/KeyRotation.ts"
+import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { sealConnection } from "#services/accounts/connections/connectionSecrets.ts"
+import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
+import { adminSecretPurpose } from "#services/gateways/endpoints/adminTarget.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
+import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
+import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
+import { keyState } from "#services/gateways/endpoints/keyState.ts"
+import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
+import { credentialOf, isKnownKey, isRetired, keyChangeKind, keyChangeOf, type KeyVerb, nouns, untilKnown } from "./keyChanges.ts"
+import { type HeldKey, KeyHolders } from "./KeyHolders.ts"
+
+const changed = new Conflict({ code: "conflict", detail: "Somebody else changed the stored key meanwhile: the new one was taken back" })
+
+/** The three changes that rotating a key is made of. Each may be asked for again: what is done already is left as it is. `scope`: the workspace to which their audit entries are counted. */
+export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(function*() {
+  const holders = yield* KeyHolders
+  const endpoints = yield* EndpointRecords
+  const targets = yield* AdminTargets
+  const users = yield* GatewayUsers
+  const buckets = yield* BucketGateway
+  const cipher = yield* CredentialCipher
+  const audited = yield* Audited
+
+  const reach = Effect.fnUntraced(function*(endpointId: number) {
+    const target = yield* targets.of(yield* endpoints.find(endpointId))
+    return target ?? (yield* new NotFound({ entity: "Admin Ops of storage endpoint", id: String(endpointId) }))
+  })
+
+  const changesOf = (type: HeldKeyType) => {
+    const of = (verb: KeyVerb) => audited.gateway(keyChangeKind({ users, reach }, type, verb, scope))
+    return { rotate: of("rotate"), restore: of("restore"), retire: of("retire") }
+  }
+  const changes = { account: changesOf("account"), s3_user: changesOf("s3_user"), connection: changesOf("connection"), endpoint: changesOf("endpoint") }
+
+  const uidOf = (held: HeldKey, target: AdminTarget) =>
+    held.uid === null ? Effect.map(users.ownerOf(target, held.access_key), ({ uid }) => uid) : Effect.succeed(held.uid)
+
+  /** That the gateway takes the key for what it is to do: Admin Ops for an endpoint, S3 for everybody else. */
+  const verify = Effect.fnUntraced(function*(held: HeldKey, uid: string, target: AdminTarget, key: GatewayKey) {
+    const credential = credentialOf(key)
+    if (held.type === "endpoint") return yield* Effect.asVoid(untilKnown(users.user({ ...target, credential }, uid)))
+    const { id, region, url, verify_tls: verifyTls } = yield* endpoints.find(held.endpoint_id)
+    const s3: S3Target = { userSupplied: false, endpointId: id, url, region, verifyTls, pathStyle: true, credential }
+    yield* Effect.catchIf(untilKnown(buckets.list(s3)), isKnownKey, () => Effect.void)
+  })
+
+  /** Sealed for its row, with the ring's first key. */
+  const sealed = Effect.fnUntraced(function*({ endpoint_id, external_id, type }: HeldKey, { access_key, secret_key }: GatewayKey) {
+    if (type === "connection") {
+      const seal = crypto.randomUUID()
+      return { access_key, seal, secret: yield* sealConnection(cipher, seal, secret_key, null) }
+    }
+    const purpose = type === "endpoint" ? adminSecretPurpose(external_id) : registrationSecretPurpose(type, endpoint_id, external_id)
+    return { access_key, seal: null, secret: yield* cipher.encrypt(purpose, secret_key) }
+  })
+
+  const store = Effect.fnUntraced(function*(held: HeldKey, key: GatewayKey) {
+    if (!(yield* holders.replace(held, yield* sealed(held, key)))) return yield* changed
+    return held
+  })
+
+  const entity = ({ id, name, type }: HeldKey) => ({ type: nouns[type], id: String(id), label: name })
+
+  const remains = (error: DomainError) =>
+    Effect.logWarning("A key that was made could not be taken back yet: it is tried again").pipe(Effect.annotateLogs({ code: error.code }))
+
+  /** A key in the place of another one, once it has proved itself. */
+  const put = (
+    caller: Caller, held: HeldKey, target: AdminTarget, verb: "rotate" | "restore", uid: string, keys: { readonly old: string; readonly new: string },
+    make: Effect.Effect<GatewayKey, NotFound | GatewayFailure, GatewayIntent>
+  ) => {
+    let key: GatewayKey | null = null
+    return changes[held.type][verb].kept(caller, target, keyChangeOf(held, uid, keys, false), {
+      // what was made has to go again when its proof fails
+      first: Effect.tap(make, (made) => Effect.sync(() => { key = made })),
+      change: Effect.suspend(() => key === null ? Effect.die(new Error("no key was made")) : Effect.as(verify(held, uid, target, key), key)),
+      keep: (proven) => store(held, proven),
+      entity,
+      remains
+    })
+  }
+
+  /** Makes `newKey`, proves and stores it: from then on it is what the console uses. */
+  const renew = Effect.fnUntraced(function*(caller: Caller, held: HeldKey, newKey: string) {
+    const target = yield* reach(held.endpoint_id)
+    const uid = yield* uidOf(held, target)
+    return yield* put(caller, held, target, "rotate", uid, { old: held.access_key, new: newKey }, users.mintKey(target, uid, newKey))
+  })
+
+  /** Switches `oldKey` on again, proves and stores it in the place of the one that is there. */
+  const restore = Effect.fnUntraced(function*(caller: Caller, held: HeldKey, oldKey: string) {
+    const target = yield* reach(held.endpoint_id)
+    const uid = yield* uidOf(held, target)
+    return yield* put(caller, held, target, "restore", uid, { old: oldKey, new: held.access_key }, users.setKeyActive(target, uid, oldKey, true))
+  })
+
+  /** Switches a key off that is not the stored one any more, or deletes it. */
+  const retire = Effect.fnUntraced(function*(caller: Caller, held: HeldKey, oldKey: string, deletes: boolean) {
+    if (held.access_key === oldKey) return yield* new Conflict({ code: "conflict", detail: "This is the key that is in use" })
+    const target = yield* reach(held.endpoint_id)
+    const uid = yield* uidOf(held, target)
+    const state = keyState(users, target, uid, oldKey)
+    if (isRetired(yield* state, deletes)) return
+    yield* changes[held.type].retire.asked(caller, target, keyChangeOf(held, uid, { old: oldKey, new: held.access_key }, deletes), {
+      before: Effect.map(state, (now) => isRetired(now, deletes)),
+      change: deletes ? users.removeKey(target, oldKey, uid) : users.setKeyActive(target, uid, oldKey, false)
+    })
+  })
+
+  return { renew, restore, retire, reach }
+})

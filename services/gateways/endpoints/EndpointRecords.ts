@@ -1,0 +1,38 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { NotFound } from "#domain/platform/errors/Errors.ts"
+import type { DetectedFeatures, FeaturesConfig, Provider, StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
+
+/** What can be changed of an endpoint. `admin_secret` is ciphertext. */
+export interface EndpointFields {
+  readonly name: string
+  readonly url: string
+  readonly provider: Provider
+  readonly region: string
+  readonly verify_tls: boolean
+  readonly is_default: boolean
+  readonly is_sandbox: boolean
+  readonly source: StorageEndpoint["source"]
+  readonly features_config: FeaturesConfig
+  readonly tags: ReadonlyArray<string>
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly admin_access_key: string | null
+  readonly admin_secret: string | null
+}
+
+/** Storage endpoints as rows. */
+export class EndpointRecords extends Context.Service<EndpointRecords, {
+  readonly list: Effect.Effect<ReadonlyArray<StorageEndpoint>>
+  readonly find: (id: number) => Effect.Effect<StorageEndpoint, NotFound>
+  /** Ciphertext of the technical key's secret; null without one. */
+  readonly secret: (id: number) => Effect.Effect<string | null>
+  /** Null when the name or the address is taken. A new default takes the place of the old one. */
+  readonly add: (fields: EndpointFields, now: DateTime.Utc) => Effect.Effect<number | null>
+  /** False when the name or the address is taken. */
+  readonly update: (id: number, fields: Partial<EndpointFields>, now: DateTime.Utc) => Effect.Effect<boolean>
+  /** The name of what went; null while accounts, users or connections are registered on it. */
+  readonly remove: (id: number) => Effect.Effect<string | null>
+  /** Endpoints of the environment are set by one process at a time, until its transaction ends. */
+  readonly hold: Effect.Effect<void>
+  readonly setDetected: (id: number, detected: DetectedFeatures) => Effect.Effect<void>
+}>()("stowage/services/gateways/endpoints/EndpointRecords") {}

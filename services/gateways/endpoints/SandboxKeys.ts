@@ -1,0 +1,22 @@
+import { Context, Effect, Layer, Ref } from "effect"
+import type { SandboxAccess } from "#domain/gateways/endpoints/SandboxAccess.ts"
+import { NotFound } from "#domain/platform/errors/Errors.ts"
+
+/** The keys of the sandbox gateway, while it runs in this process. No other gateway's keys are ever told again. */
+export class SandboxKeys extends Context.Service<SandboxKeys, {
+  /** Said by whoever started it. */
+  readonly offer: (endpointId: number, access: SandboxAccess) => Effect.Effect<void>
+  /** Not found for every other endpoint, and where the sandbox does not run. */
+  readonly of: (endpointId: number) => Effect.Effect<SandboxAccess, NotFound>
+}>()("stowage/services/gateways/endpoints/SandboxKeys") {
+  static readonly layer = Layer.effect(SandboxKeys, Effect.gen(function*() {
+    const offered = yield* Ref.make<{ readonly endpointId: number; readonly access: SandboxAccess } | null>(null)
+    return SandboxKeys.of({
+      offer: (endpointId, access) => Ref.set(offered, { endpointId, access }),
+      of: Effect.fn("SandboxKeys.of")(function*(endpointId: number) {
+        const known = yield* Ref.get(offered)
+        return known?.endpointId === endpointId ? known.access : yield* new NotFound({ entity: "Sandbox keys of storage endpoint", id: String(endpointId) })
+      })
+    })
+  }))
+}

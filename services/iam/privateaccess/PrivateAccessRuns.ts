@@ -1,0 +1,79 @@
+import { Cause, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Caller } from "#domain/platform/access/Caller.ts"
+import type { PrivateAccessReport } from "#domain/iam/PrivateAccess.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { Transaction } from "#services/platform/audit/Transaction.ts"
+import { JobLease } from "#services/platform/JobLease.ts"
+import { accessEntity } from "./accessChanges.ts"
+import { accessTries } from "./accessTries.ts"
+import { PrivateAccessRecords } from "./PrivateAccessRecords.ts"
+
+/** Of one run; the rest waits for the next. */
+const atOnce = 200
+/** Asked side by side: a gateway that hangs must not keep those of others waiting. */
+const width = 8
+const longest = Duration.minutes(10)
+/** An access that stands is looked at as often. */
+const lookAgain = Duration.hours(6)
+
+const nobody = Caller.cases.Internal.make({})
+
+/** Brings gateways to what the accesses of people say, until they confirm it, and looks whether that still holds. */
+export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
+  /** Any number of times, on any process: once at a time in the cluster. */
+  readonly run: Effect.Effect<PrivateAccessReport>
+}>()("stowage/services/iam/privateaccess/PrivateAccessRuns") {
+  static readonly layer = Layer.effect(PrivateAccessRuns, Effect.gen(function*() {
+    const records = yield* PrivateAccessRecords
+    const lease = yield* JobLease
+    const audited = yield* Audited
+    const transaction = yield* Transaction
+    const { attempt, check, endConnection } = yield* accessTries
+
+    /** One whose person may have none any more: it goes as if somebody had ended it. */
+    const ended = (id: number) => transaction.run(Effect.gen(function*() {
+      const one = yield* records.find(id, true)
+      if (one === null || one.state === "cleanup_pending") return
+      const now = yield* DateTime.now
+      yield* Effect.andThen(
+        endConnection(one), records.change(id, { state: "cleanup_pending", tries: 0, problem: null, next_try_at: now, connection_id: null, drift: [] }, now)
+      ).pipe(audited.rows("private_access.end", accessEntity(one), {
+        by: byCaller(nobody, "manager"), message: `Private access of ${one.person} to ${one.account_name} ends: they are linked to it no more, or manage it without access to its data`, metadata: { person: one.person }
+      }))
+    }))
+
+    /** What fails unforeseen costs one access its turn, and no other. */
+    const apart = <A>(id: number, work: Effect.Effect<A>, otherwise: A): Effect.Effect<A> => Effect.catchCause(work, (cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.as(Effect.logError("A private access could not be tried", cause).pipe(Effect.annotateLogs({ id })), otherwise))
+
+    const all = Effect.gen(function*() {
+      const now = yield* DateTime.now
+      const { unentitled, unseen } = yield* records.toLookAt(DateTime.subtractDuration(now, lookAgain), atOnce)
+      yield* Effect.forEach(unentitled, (id) => apart(id, ended(id), undefined), { discard: true })
+      // those that ended just now among them
+      const due = yield* records.due(yield* DateTime.now, atOnce)
+      const tries = yield* Effect.forEach(due, (id) => apart(id, Effect.map(attempt(nobody, id), (one) =>
+        one === null ? "cleaned" as const : one.state === "active" ? "confirmed" as const : "failed" as const), "failed" as const), { concurrency: width })
+      const looks = yield* Effect.forEach(unseen, (id) => apart(id, check(id).pipe(
+        Effect.map((one) => one !== null && one.drift.length > 0 ? "differs" as const : "same" as const),
+        // the next run looks again
+        Effect.catch((error) => Effect.as(Effect.logInfo("A private access could not be looked at").pipe(Effect.annotateLogs({ id, code: error.code })), "unseen" as const))
+      ), "unseen" as const), { concurrency: width })
+      const count = (which: (typeof tries)[number]) => tries.filter((one) => one === which).length
+      return {
+        status: "completed", reason: null, confirmed_count: count("confirmed"), cleaned_count: count("cleaned"), failed_count: count("failed"), ended_count: unentitled.length,
+        checked_count: looks.filter((one) => one !== "unseen").length, drifted_count: looks.filter((one) => one === "differs").length
+      } satisfies PrivateAccessReport
+    })
+
+    return PrivateAccessRuns.of({
+      run: lease.run("private-access", longest, all).pipe(
+        Effect.map(Option.getOrElse((): PrivateAccessReport => ({
+          status: "skipped", reason: "lease_held", confirmed_count: 0, cleaned_count: 0, failed_count: 0, ended_count: 0, checked_count: 0, drifted_count: 0
+        }))),
+        Effect.withSpan("PrivateAccessRuns.run")
+      )
+    })
+  }))
+}

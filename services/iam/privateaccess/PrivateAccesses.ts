@@ -1,0 +1,159 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import { confirmedName } from "#domain/platform/ConfirmedName.ts"
+import { parseContextId } from "#domain/accounts/contexts/ContextId.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Conflict, Forbidden, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import { nextState } from "#domain/iam/accessState.ts"
+import type {
+  AccessPerson, GrantPrivateAccess, PrivateAccess, RemovedPrivateAccess, UpdatePrivateAccess
+} from "#domain/iam/PrivateAccess.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { Transaction } from "#services/platform/audit/Transaction.ts"
+import { makeIamTarget } from "#services/iam/iamTarget.ts"
+import { Secrets } from "#services/platform/Secrets.ts"
+import { accessEntity } from "./accessChanges.ts"
+import { accessTries } from "./accessTries.ts"
+import { iamUserName } from "./iamUserName.ts"
+import { type KeptAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
+
+const missing = (id: number) => new NotFound({ entity: "Private access", id: String(id) })
+const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed this access meanwhile: look at it again" })
+const ending = new Conflict({ code: "state_conflict", detail: "This access has ended: what is left of it is being cleaned up" })
+
+const noAccount = new Forbidden({
+  code: "workspace_unavailable", detail: "Private access is given to RGW accounts: choose a context that is one", remediation_reason: "private_access_unavailable"
+})
+
+const dataless = ({ email }: AccessPerson) => `${email} manages the account without access to its data: an administrator has to allow that first (allow_manager_browser_data_access)`
+
+const shown = ({ access_key: _key, account_name: _name, listing_key: _listing, rgw_account_id: _account, storage_endpoint_id: _endpoint, ...one }: KeptAccess): PrivateAccess => one
+
+/**
+ * Accesses of people to the RGW account of a context: each an IAM user with a key, which is a private S3 connection of that person. The
+ * row says what is wanted and is written first; the gateway is asked at once, and again by `PrivateAccessRuns` until it confirms.
+ */
+export class PrivateAccesses extends Context.Service<PrivateAccesses, {
+  readonly list: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<PrivateAccess>, Forbidden>
+  /** Who may be given one. */
+  readonly people: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<AccessPerson>, Forbidden>
+  readonly get: (context: ResolvedContext, id: number) => Effect.Effect<PrivateAccess, Forbidden | NotFound>
+  /** Answers after the first try, whatever came of it. */
+  readonly grant: (caller: Caller, context: ResolvedContext, input: GrantPrivateAccess) => Effect.Effect<PrivateAccess, Forbidden | InvalidInput | Conflict | NotFound>
+  readonly update: (caller: Caller, context: ResolvedContext, id: number, input: UpdatePrivateAccess) => Effect.Effect<PrivateAccess, Forbidden | NotFound | Conflict>
+  /** Tries now what is to be tried, or mends what differs; null: nothing is left of it. */
+  readonly retry: (caller: Caller, context: ResolvedContext, id: number) => Effect.Effect<PrivateAccess, Forbidden | NotFound>
+  /** Looks at the gateway, and tells what differs. */
+  readonly check: (context: ResolvedContext, id: number) => Effect.Effect<PrivateAccess, Forbidden | NotFound | GatewayFailure>
+  /** Its connection goes at once; the gateway is cleaned up until it confirms. */
+  readonly end: (caller: Caller, context: ResolvedContext, id: number) => Effect.Effect<RemovedPrivateAccess, Forbidden | NotFound | Conflict>
+}>()("stowage/services/iam/privateaccess/PrivateAccesses") {
+  static readonly layer = Layer.effect(PrivateAccesses, Effect.gen(function*() {
+    const records = yield* PrivateAccessRecords
+    const audited = yield* Audited
+    const transaction = yield* Transaction
+    const secrets = yield* Secrets
+    const target = yield* makeIamTarget
+    const { attempt, check: look, endConnection } = yield* accessTries
+
+    /** The account of a context; connections have none that is registered. */
+    const accountOf = Effect.fnUntraced(function*(context: ResolvedContext) {
+      const ref = Option.getOrNull(parseContextId(context.context.id))
+      if (ref?.kind !== "account") return yield* noAccount
+      yield* target(context)
+      return ref.id
+    })
+
+    const found = Effect.fnUntraced(function*(context: ResolvedContext, id: number) {
+      const account = yield* accountOf(context)
+      const one = yield* records.find(id)
+      return one === null || one.rgw_account_id !== account ? yield* missing(id) : one
+    })
+
+    /** The row, held until the transaction ends. */
+    const held = Effect.fnUntraced(function*(id: number) {
+      return (yield* records.find(id, true)) ?? (yield* missing(id))
+    })
+
+    const told = (caller: Caller, verb: string, text: (one: KeptAccess) => string) => audited.rows<KeptAccess>(`private_access.${verb}`, accessEntity, {
+      by: byCaller(caller, "manager"), message: text,
+      metadata: ({ account_name, groups, inline_policies, managed_policies, person }) =>
+        ({ person, account: account_name, groups: groups.join(", "), managed_policies: managed_policies.join(", "), inline_policies: inline_policies.map(({ name }) => name).join(", ") })
+    })
+
+    /** After a try: what is gone is told as it was last. */
+    const tried = Effect.fnUntraced(function*(caller: Caller, id: number) {
+      const one = yield* attempt(caller, id)
+      return one === null ? yield* missing(id) : shown(one)
+    })
+
+    const grant = Effect.fn("PrivateAccesses.grant")(function*(caller: Caller, context: ResolvedContext, input: GrantPrivateAccess) {
+      const account = yield* accountOf(context)
+      const person = (yield* records.people(account)).find(({ user_id }) => user_id === input.user_id)
+      if (person === undefined) return yield* InvalidInput.at("payload.user_id", "Nobody of this number is linked to the account")
+      if (person.obstacle !== null) return yield* InvalidInput.at("payload.user_id", dataless(person))
+      const { connection_name = `${context.context.name} (private)`, groups, inline_policies, managed_policies, user_id } = input
+      const iam_user_name = iamUserName(person.email, yield* secrets.id)
+      const { id } = yield* Effect.gen(function*() {
+        const made = yield* records.add({
+          rgw_account_id: account, user_id, person: person.email, iam_user_name, connection_name, groups, managed_policies, inline_policies
+        }, yield* DateTime.now)
+        if (made === null) return yield* new Conflict({ code: "already_exists", detail: `${person.email} has private access to this account already` })
+        return yield* Effect.orDie(held(made))
+      }).pipe(told(caller, "grant", (one) => `${one.person} is given private access to ${one.account_name}`))
+      return yield* tried(caller, id)
+    })
+
+    const update = Effect.fn("PrivateAccesses.update")(function*(caller: Caller, context: ResolvedContext, id: number, { version, ...wanted }: UpdatePrivateAccess) {
+      yield* found(context, id)
+      yield* Effect.gen(function*() {
+        const one = yield* held(id)
+        if (one.state === "cleanup_pending") return yield* ending
+        if (one.version !== version) return yield* stale
+        const now = yield* DateTime.now
+        yield* records.change(id, { wanted, state: "provisioning", tries: 0, problem: null, next_try_at: now }, now)
+        return yield* held(id)
+      }).pipe(told(caller, "update", (one) => `Private access of ${one.person} to ${one.account_name} is changed`), transaction.run)
+      return yield* tried(caller, id)
+    })
+
+    const retry = Effect.fn("PrivateAccesses.retry")(function*(caller: Caller, context: ResolvedContext, id: number) {
+      const one = yield* found(context, id)
+      if (one.state === "active") {
+        const now = yield* DateTime.now
+        yield* records.change(id, { state: "provisioning", tries: 0, next_try_at: now }, now)
+      }
+      return yield* tried(caller, id)
+    })
+
+    const end = Effect.fn("PrivateAccesses.end")(function*(caller: Caller, context: ResolvedContext, id: number) {
+      const { iam_user_name } = yield* found(context, id)
+      yield* transaction.run(Effect.gen(function*() {
+        const one = yield* held(id)
+        yield* confirmedName("Private access", one.iam_user_name)
+        if (nextState(one.state, "ended") === one.state) return
+        const now = yield* DateTime.now
+        yield* Effect.gen(function*() {
+          yield* endConnection(one)
+          yield* records.change(id, { state: "cleanup_pending", tries: 0, problem: null, next_try_at: now, connection_id: null, drift: [] }, now)
+          return one
+        }).pipe(told(caller, "end", () => `Private access of ${one.person} to ${one.account_name} ends`))
+      }))
+      const left = yield* attempt(caller, id)
+      return { id, name: iam_user_name, cleanup_pending: left !== null, problem: left?.problem ?? null }
+    })
+
+    return PrivateAccesses.of({
+      list: Effect.fn("PrivateAccesses.list")((context: ResolvedContext) => Effect.flatMap(accountOf(context), (account) => Effect.map(records.ofAccount(account), (all) => all.map(shown)))),
+      people: Effect.fn("PrivateAccesses.people")((context: ResolvedContext) => Effect.flatMap(accountOf(context), records.people)),
+      get: Effect.fn("PrivateAccesses.get")((context: ResolvedContext, id: number) => Effect.map(found(context, id), shown)),
+      check: Effect.fn("PrivateAccesses.check")(function*(context: ResolvedContext, id: number) {
+        yield* found(context, id)
+        const one = yield* look(id)
+        return one === null ? yield* missing(id) : shown(one)
+      }),
+      grant, update, retry, end
+    })
+  }))
+}

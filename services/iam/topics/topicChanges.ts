@@ -1,0 +1,67 @@
+import { Effect, Schema } from "effect"
+import { canonicalJson } from "#domain/platform/audit/canonicalJson.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { type Topic, TopicAttributes, type TopicWish } from "#domain/iam/topics/Topic.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import type { GatewayChangeKind, Recovered } from "#services/platform/audit/GatewayChangeKind.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { TopicGateway } from "./TopicGateway.ts"
+
+/** Which topic was to be changed, and what of it: enough for whoever finds out later what became of it. */
+const About = Schema.Struct({
+  context_id: Schema.String, storage_endpoint_id: Schema.NullOr(Schema.Int), listing_key: Schema.String, name: Schema.String,
+  before: Schema.NullOr(TopicAttributes), wanted: Schema.Record(Schema.String, Schema.Json)
+})
+export type TopicChange = typeof About.Type
+
+type Kind = GatewayChangeKind<TopicChange, ResolvedContext, Topic | null>
+
+/** What of a wish a topic can be seen to have. */
+export const wantedOf = ({ credentials, push_endpoint, ...plain }: TopicWish): Readonly<Record<string, Schema.Json>> => ({
+  ...plain,
+  ...(push_endpoint === undefined ? {} : { push_endpoint: push_endpoint ?? "", has_credentials: credentials !== undefined })
+})
+
+/** What is sent along with events may be a secret of whoever reads them: that it is there is said, and no more. */
+const written = (attributes: TopicChange["wanted"]): TopicChange["wanted"] =>
+  "opaque_data" in attributes ? { ...attributes, opaque_data: attributes["opaque_data"] === "" ? "" : "…" } : attributes
+
+const shows = (topic: Topic, wanted: TopicChange["wanted"]): boolean =>
+  Object.entries(wanted).every(([name, value]) => canonicalJson(JSON.stringify(topic.attributes[name as keyof TopicAttributes] ?? null)) === canonicalJson(JSON.stringify(value)))
+
+/** The changes of topics at a gateway, and how it is found out what became of each: the account's topics are looked at. */
+export const topicChanges = Effect.gen(function*() {
+  const audited = yield* Audited
+  const contexts = yield* ExecutionContexts
+  const gateway = yield* TopicGateway
+
+  const byName = ({ s3 }: ResolvedContext, name: string) =>
+    Effect.map(gateway.list(s3), (topics) => topics.find((topic) => topic.name === name) ?? null)
+
+  const kind = (action: string, done: string, so: (topic: Topic | null, about: TopicChange) => boolean): Kind => {
+    const found = (topic: Topic | null, about: TopicChange): Recovered<Topic | null> => ({ so: so(topic, about), seen: topic, rows: Effect.void })
+    return {
+      action, scope: "manager", about: About,
+      gateway: ({ listing_key, storage_endpoint_id }) => storage_endpoint_id === null ? listing_key : `endpoint:${storage_endpoint_id}`,
+      thing: ({ listing_key, name }) => `${listing_key}/topic:${name}`,
+      entity: ({ name }) => ({ type: "topic", id: name, label: name }),
+      messages: ({ name }) => ({
+        success: `Topic ${name} was ${done}`, failure: `Topic ${name} was not ${done}`, unknown: `Whether topic ${name} was ${done} is not known`
+      }),
+      metadata: ({ before, context_id, storage_endpoint_id, wanted }) => ({
+        context_id, storage_endpoint_id, after: written(wanted),
+        before: before === null ? null : written(Object.fromEntries(Object.keys(wanted).map((name) => [name, before[name as keyof TopicAttributes] ?? null])))
+      }),
+      reach: ({ listing_key }) => contexts.forListing(listing_key),
+      recover: (context, about) => Effect.map(byName(context, about.name), (topic) => found(topic, about)),
+      assumed: null
+    }
+  }
+
+  return {
+    byName,
+    creation: audited.gateway(kind("topic.create", "created", (topic) => topic !== null)),
+    update: audited.gateway(kind("topic.update", "changed", (topic, { wanted }) => topic !== null && shows(topic, wanted))),
+    deletion: audited.gateway(kind("topic.delete", "deleted", (topic) => topic === null))
+  }
+})

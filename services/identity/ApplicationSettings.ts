@@ -1,0 +1,98 @@
+import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import type { ApplicationSettings as Document, SettingsEvent, SettingValues, UpdateApplicationSettings } from "#domain/identity/application/ApplicationSettings.ts"
+import { changedPaths, changedSettings, fixedTo, settingPaths, wholeSettings } from "#domain/identity/application/mergeSettings.ts"
+import { Conflict, type Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { CurrentStepUp } from "#domain/identity/CurrentStepUp.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { Transaction } from "#services/platform/audit/Transaction.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
+import { toldToAll } from "#services/platform/live/toldToAll.ts"
+import { Settings } from "#services/platform/Settings.ts"
+import { ApplicationSettingsRecords, type KeptDocument } from "./ApplicationSettingsRecords.ts"
+
+/** The settings that administrators change while the service runs; what the environment fixes is as it says. */
+export class ApplicationSettings extends Context.Service<ApplicationSettings, {
+  readonly read: Effect.Effect<Document>
+  /** Asks for step-up once somebody's need of a passkey changes. Another version than the one that was read is `stale_plan`. */
+  readonly update: (caller: Caller, update: UpdateApplicationSettings) => Effect.Effect<Document, Forbidden | Conflict | InvalidInput>
+  /** The version at once, then each one that takes its place, whoever changed it and through whichever process. */
+  readonly versions: Stream.Stream<SettingsEvent>
+}>()("stowage/services/identity/ApplicationSettings") {
+  static readonly layer = Layer.effect(ApplicationSettings, Effect.gen(function*() {
+    const records = yield* ApplicationSettingsRecords
+    const audited = yield* Audited
+    const transaction = yield* Transaction
+    const live = yield* LiveEvents
+    const { applicationSettings: fixed, mail } = yield* Settings
+    const locked = fixed.map(({ path, variable }) => ({ path, variable }))
+
+    const told = ({ kept, updatedAt, version }: KeptDocument): Document => {
+      const { quota_notifications, ...values } = fixedTo(wholeSettings(kept), fixed)
+      return {
+        version, ...values, quota_notifications: { ...quota_notifications, has_password: Option.isSome(mail.password) }, locked, updated_at: updatedAt
+      }
+    }
+
+    const read = records.read.pipe(Effect.map(told), Effect.withSpan("ApplicationSettings.read"))
+
+    /** What is wrong with the settings as a whole. */
+    const issuesOf = (values: SettingValues, wanted: ReadonlyMap<string, unknown>) => [
+      ...fixed.flatMap(({ path, value, variable }) => wanted.get(path) === value ? [] : [{
+        path: ["payload", ...path.split(".")], message: `${variable} fixes this setting: change it in the environment of the service`
+      }]),
+      ...(values.quota_notifications.smtp_security === "none" && values.quota_notifications.smtp_username !== null ? [{
+        path: ["payload", "quota_notifications", "smtp_security"], message: "A user name and a password travel encrypted only: choose tls or starttls"
+      }] : [])
+    ]
+
+    const update = Effect.fn("ApplicationSettings.update")((caller: Caller, { version, ...update }: UpdateApplicationSettings) =>
+      transaction.run(Effect.gen(function*() {
+        const before = yield* records.hold
+        if (version !== undefined && version !== before.version) return yield* stale
+        const kept = wholeSettings(before.kept)
+        const was = fixedTo(kept, fixed)
+        const after = changedSettings(was, update)
+        const issues = issuesOf(after, settingPaths(after))
+        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        const changed = changedPaths(was, after)
+        if (changed.length === 0) return told(before)
+        if (changed.some((path) => path.startsWith("require_passkey_"))) yield* yield* CurrentStepUp
+        // what the environment fixes today stays in the row as it was said before
+        const unfixed = changedSettings(kept, update)
+        yield* records.write(keeping(unfixed, kept, fixed.map(({ path }) => path)), yield* DateTime.now).pipe(
+          audited.rows("application_settings.update", { type: "application_settings", id: null, label: null }, {
+            by: byCaller(caller, "admin"), message: `Settings were changed: ${changed.join(", ")}`,
+            metadata: { changed, before: shown(was, changed), after: shown(after, changed) }
+          })
+        )
+        return told(yield* records.read)
+      })))
+
+    const version = Effect.map(records.read, ({ version }): SettingsEvent => ({ event: "version", data: { version } }))
+    const changed = yield* toldToAll(live.changes.pipe(Stream.filter(({ _tag }) => _tag === "SettingsChanged" || _tag === "Resync")), () => version)
+    /** Listening begins before the first reading: nothing falls between the two, and what comes of it late is left out. */
+    const versions = Stream.merge(changed, Stream.fromEffect(version)).pipe(
+      Stream.mapAccum(() => 0, (newest, event) => event.data.version > newest ? [event.data.version, [event]] as const : [newest, []] as const)
+    )
+
+    return ApplicationSettings.of({ read, update, versions })
+  }))
+}
+
+const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed the settings meanwhile: read them again, then save" })
+
+/** A logo is told as whether there is one. */
+const shown = (values: SettingValues, paths: ReadonlyArray<string>) => {
+  const all = settingPaths(values)
+  return Object.fromEntries(paths.map((path) => [path, path === "branding.logo" && all.get(path) !== null ? "an image" : all.get(path) ?? null]))
+}
+
+/** `values` with these settings as `kept` has them. */
+const keeping = (values: SettingValues, kept: SettingValues, paths: ReadonlyArray<string>): SettingValues =>
+  paths.reduce<SettingValues>((all, path) => {
+    const [section = "", field] = path.split(".")
+    const [now, was] = [all, kept].map((document) => document as unknown as Readonly<Record<string, object>>)
+    return { ...all, [section]: field === undefined ? was?.[section] : { ...now?.[section], [field]: (was?.[section] as Readonly<Record<string, unknown>>)[field] } }
+  }, values)

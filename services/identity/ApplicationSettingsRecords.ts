@@ -1,0 +1,16 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { KeptSettings, SettingValues } from "#domain/identity/application/ApplicationSettings.ts"
+
+export interface KeptDocument {
+  readonly kept: KeptSettings
+  readonly version: number
+  readonly updatedAt: DateTime.Utc | null
+}
+
+/** The one document of the application settings as a row. The database raises its version, and announces it. */
+export class ApplicationSettingsRecords extends Context.Service<ApplicationSettingsRecords, {
+  readonly read: Effect.Effect<KeptDocument>
+  /** The same for a change: nobody else changes it until the transaction ends. */
+  readonly hold: Effect.Effect<KeptDocument>
+  readonly write: (values: SettingValues, now: DateTime.Utc) => Effect.Effect<void>
+}>()("stowage/services/identity/ApplicationSettingsRecords") {}

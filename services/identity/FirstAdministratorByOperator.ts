@@ -1,0 +1,38 @@
+import type { FirstAdministrator } from "#domain/identity/signin/Authentication.ts"
+import type { CallerUser } from "#domain/platform/access/Caller.ts"
+import type { Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byOperator } from "#services/platform/audit/auditBy.ts"
+import { Transaction } from "#services/platform/audit/Transaction.ts"
+import { Associations } from "#services/identity/Associations.ts"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { foundSuperadmin, setupClosed } from "./foundSuperadmin.ts"
+import { NewPasswords } from "#services/platform/NewPasswords.ts"
+import { SetupRecords } from "./SetupRecords.ts"
+import { Users } from "#services/identity/users/Users.ts"
+
+/** The first administrator without a browser: the operator sets the password, and no bootstrap token is needed. */
+export class FirstAdministratorByOperator extends Context.Service<FirstAdministratorByOperator, {
+  /** Nobody exists yet. */
+  readonly isOpen: Effect.Effect<boolean>
+  /** Closes setup and creates the sole superadmin as one. `setup_closed` when somebody exists. */
+  readonly create: (input: FirstAdministrator) => Effect.Effect<CallerUser, InvalidInput | Forbidden>
+}>()("stowage/services/identity/FirstAdministratorByOperator") {
+  static readonly layer = Layer.effect(FirstAdministratorByOperator, Effect.gen(function*() {
+    const setup = yield* SetupRecords
+    const passwords = yield* NewPasswords
+    const transaction = yield* Transaction
+    const found = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audited: yield* Audited })
+
+    const create = Effect.fn("FirstAdministratorByOperator.create")(function*(input: FirstAdministrator) {
+      const passwordHash = yield* passwords.hash("password", input.password, input.email)
+      const { user } = yield* transaction.run(Effect.gen(function*() {
+        if (!(yield* setup.close(yield* DateTime.now))) return yield* setupClosed
+        return yield* found(input, passwordHash, byOperator("auth"))
+      }))
+      return user
+    })
+
+    return FirstAdministratorByOperator.of({ isOpen: setup.isOpen, create })
+  }))
+}

@@ -1,0 +1,144 @@
+import { Caller } from "#domain/platform/access/Caller.ts"
+import type { Unauthenticated } from "#domain/platform/errors/Errors.ts"
+import type { ExecutionContext } from "#domain/accounts/contexts/ExecutionContext.ts"
+import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
+import { s3SessionCapabilities, s3SessionContextId, s3SessionListingKey } from "#domain/identity/signin/S3SignIn.ts"
+import { extendIdle, lifetimes } from "#domain/identity/sessions/SessionLifetime.ts"
+import { standingOf } from "#domain/identity/sessions/Standing.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import { Context, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
+import { Secrets } from "#services/platform/Secrets.ts"
+import { over } from "./Sessions.ts"
+import { type S3SessionEndpoint, type S3SessionRecord, S3SessionRecords } from "./S3SessionRecords.ts"
+import { Tokens } from "#services/platform/Tokens.ts"
+
+/** A direct S3 session that was just opened, with the value for its cookie. */
+export interface OpenS3Session {
+  readonly _tag: "S3"
+  readonly sessionId: string
+  readonly token: Redacted.Redacted
+  readonly endsAt: DateTime.Utc
+  readonly csrf: string
+}
+
+type S3Caller = typeof Caller.cases.S3Session.Type
+
+const Credentials = Schema.fromJsonString(Schema.Struct({ secret_key: Schema.String, session_token: Schema.NullOr(Schema.String) }))
+
+/** The purpose under which the credentials of a direct S3 session are encrypted. */
+export const s3SessionPurpose = (sessionId: string) => `s3_session/${sessionId}`
+
+/** The end is moved at most this often: a request should not cost a write. */
+const extendEvery = Duration.minutes(1)
+
+/** Sessions of people with S3 keys and no account: 30 minutes idle, 8 hours at most; their keys are kept no longer. */
+export class S3Sessions extends Context.Service<S3Sessions, {
+  readonly open: (endpoint: S3SessionEndpoint, secretKey: Redacted.Redacted, sessionToken: Redacted.Redacted | null) => Effect.Effect<OpenS3Session>
+  /** The caller behind a cookie; being used keeps the session alive. */
+  readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<S3Caller, Unauthenticated>
+  /** What the session acts as; null once it is over. */
+  readonly contextOf: (sessionId: string) => Effect.Effect<
+    { readonly context: ExecutionContext; readonly s3: S3Target; readonly listingKey: string } | null
+  >
+  readonly describe: (sessionId: string) => Effect.Effect<{ readonly endpoint: S3SessionEndpoint; readonly endsAt: DateTime.Utc } | null>
+  readonly logout: (caller: S3Caller) => Effect.Effect<void>
+  /** Erases the keys of sessions whose time is over; answers how many. */
+  readonly sweep: Effect.Effect<number>
+}>()("stowage/services/identity/sessions/S3Sessions") {
+  static readonly layer = Layer.effect(S3Sessions, Effect.gen(function*() {
+    const records = yield* S3SessionRecords
+    const tokens = yield* Tokens
+    const secrets = yield* Secrets
+    const cipher = yield* CredentialCipher
+    const audited = yield* Audited
+
+    const entityOf = ({ endpoint_name, session_id }: S3Caller) => ({ type: "s3_session", id: session_id, label: endpoint_name })
+
+    const open = Effect.fn("S3Sessions.open")(
+      function*(endpoint: S3SessionEndpoint, secretKey: Redacted.Redacted, sessionToken: Redacted.Redacted | null) {
+        const now = yield* DateTime.now
+        const id = yield* secrets.id
+        const absoluteExpiresAt = DateTime.addDuration(now, lifetimes.s3Absolute)
+        const text = yield* Schema.encodeEffect(Credentials)({
+          secret_key: Redacted.value(secretKey), session_token: sessionToken === null ? null : Redacted.value(sessionToken)
+        }).pipe(Effect.orDie)
+        const credentials = yield* cipher.encrypt(s3SessionPurpose(id), Redacted.make(text))
+        const caller = Caller.cases.S3Session.make({ session_id: id, access_key: endpoint.access_key, endpoint_name: endpoint.name })
+        yield* records.add({
+          id, endpoint, capabilities: s3SessionCapabilities, credentials, absoluteExpiresAt,
+          idleExpiresAt: extendIdle(absoluteExpiresAt, now, lifetimes.s3Idle), origin: yield* CurrentOrigin
+        }, now).pipe(audited.rows("session.login", entityOf(caller), { by: byCaller(caller, "auth"), message: "Signed in with S3 keys" }))
+        const token = yield* tokens.sign("s3", id, absoluteExpiresAt)
+        const opened: OpenS3Session = { _tag: "S3", sessionId: id, token, endsAt: absoluteExpiresAt, csrf: tokens.csrf(id) }
+        return opened
+      }
+    )
+
+    /** A session whose time is over loses its keys the moment that somebody notices. */
+    const living = Effect.fnUntraced(function*(id: string) {
+      const found = yield* records.find(id)
+      if (found === null) return yield* over("unknown")
+      const now = yield* DateTime.now
+      const standing = standingOf(found, now)
+      if (standing === "stands") return found
+      if (standing === "expired") yield* records.end(id, "expired", now)
+      return yield* over(standing)
+    })
+
+    const keepAlive = Effect.fnUntraced(function*({ absoluteExpiresAt, id, idleExpiresAt }: S3SessionRecord) {
+      const end = extendIdle(absoluteExpiresAt, yield* DateTime.now, lifetimes.s3Idle)
+      if (Duration.isGreaterThanOrEqualTo(DateTime.distance(idleExpiresAt, end), extendEvery)) yield* records.extend(id, end)
+    })
+
+    const authenticate = Effect.fn("S3Sessions.authenticate")(function*(token: Redacted.Redacted) {
+      const found = yield* living(yield* tokens.read("s3", token))
+      yield* keepAlive(found)
+      return Caller.cases.S3Session.make({ session_id: found.id, access_key: found.endpoint.access_key, endpoint_name: found.endpoint.name })
+    })
+
+    const contextOf = Effect.fn("S3Sessions.contextOf")(function*(sessionId: string) {
+      const found = yield* Effect.option(living(sessionId))
+      if (Option.isNone(found) || found.value.credentials === null) return null
+      const { capabilities, credentials, endpoint } = found.value
+      const open = Effect.gen(function*() {
+        const text = yield* cipher.decrypt(s3SessionPurpose(sessionId), credentials)
+        const { secret_key, session_token } = yield* Schema.decodeEffect(Credentials)(Redacted.value(text))
+        return { secretKey: Redacted.make(secret_key), sessionToken: session_token === null ? null : Redacted.make(session_token) }
+      }).pipe(Effect.orDie)
+      return {
+        context: {
+          kind: "connection" as const, id: s3SessionContextId, name: endpoint.access_key, endpoint_id: endpoint.endpoint_id,
+          endpoint_name: endpoint.name, endpoint_url: endpoint.url, endpoint_is_default: endpoint.is_default,
+          endpoint_is_sandbox: endpoint.is_sandbox, capabilities, tags: [], expires_at: null, unusable_reason: null
+        },
+        s3: {
+          endpointId: endpoint.endpoint_id, url: endpoint.url, region: endpoint.region, verifyTls: endpoint.verify_tls, pathStyle: true,
+          userSupplied: endpoint.endpoint_id === null,
+          credential: GatewayCredential.sealed(endpoint.access_key, credentials, open)
+        },
+        listingKey: s3SessionListingKey(sessionId)
+      }
+    })
+
+    const describe = Effect.fn("S3Sessions.describe")(function*(sessionId: string) {
+      const found = yield* Effect.option(living(sessionId))
+      return Option.getOrNull(Option.map(found, ({ endpoint, endsAt }) => ({ endpoint, endsAt })))
+    })
+
+    const logout = Effect.fn("S3Sessions.logout")((caller: S3Caller) =>
+      Effect.flatMap(DateTime.now, (now) => records.end(caller.session_id, "logout", now)).pipe(
+        audited.rows("session.logout", (ended) => ended ? entityOf(caller) : null, { by: byCaller(caller, "auth"), message: "Signed out" }),
+        Effect.asVoid
+      ))
+
+    const sweep = Effect.gen(function*() {
+      return (yield* records.endExpired(yield* DateTime.now)).length
+    }).pipe(Effect.withSpan("S3Sessions.sweep"))
+
+    return S3Sessions.of({ open, authenticate, contextOf, describe, logout, sweep })
+  }))
+}

@@ -1,0 +1,62 @@
+import type { LoginInput } from "#domain/identity/signin/Authentication.ts"
+import { type RateLimited, Unauthenticated } from "#domain/platform/errors/Errors.ts"
+import { isKept } from "#domain/platform/Text.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byOneself, uiUser } from "#services/platform/audit/auditBy.ts"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { userAccount } from "#services/platform/limits/KnownAddresses.ts"
+import { LoginTries } from "#services/platform/limits/LoginTries.ts"
+import { signInFailed } from "#services/platform/limits/signInFailed.ts"
+import { PasskeyRecords } from "#services/identity/passkeys/PasskeyRecords.ts"
+import { Passwords } from "#services/platform/Passwords.ts"
+import type { OpenSession, PendingSession } from "#services/identity/sessions/Sessions.ts"
+import { SignIn } from "./SignIn.ts"
+import { type UserRecord, Users } from "#services/identity/users/Users.ts"
+
+/** Signing in with e-mail and password. */
+export class Login extends Context.Service<Login, {
+  /**
+   * Opens a session, or a pending one that waits for a passkey, as the policy asks. An unknown e-mail, a wrong password
+   * and a deactivated user cannot be told apart, nor by the time it takes.
+   */
+  readonly withPassword: (input: LoginInput) => Effect.Effect<OpenSession | PendingSession, Unauthenticated | RateLimited>
+}>()("stowage/services/identity/signin/Login") {
+  static readonly layer = Layer.effect(Login, Effect.gen(function*() {
+    const users = yield* Users
+    const passwords = yield* Passwords
+    const tries = yield* LoginTries
+    const passkeys = yield* PasskeyRecords
+    const audited = yield* Audited
+    const signIn = yield* SignIn
+
+    const refuse = Effect.fnUntraced(function*(found: UserRecord | null, refusal: Unauthenticated | RateLimited) {
+      const who = found?.user ?? null
+      const cause = found === null ? "unknown" : refusal._tag === "RateLimited" ? "locked" : found.isActive ? "credentials" : "deactivated"
+      yield* signInFailed("password", cause)
+      yield* audited.noted("session.login_failed", uiUser(who), { by: byOneself(who), message: "Sign-in with a password was refused" })
+      return yield* refusal
+    })
+
+    /**
+     * Everything is asked of a name that does not exist as well, so that answers take as long. A locked account answers the
+     * right password like a wrong one, but for somebody who has a passkey to show after it.
+     */
+    const withPassword = Effect.fn("Login.withPassword")(function*({ email, password }: LoginInput) {
+      // what PostgreSQL cannot hold is nobody's name and nobody's password
+      const keepable = isKept(email) && isKept(Redacted.value(password))
+      const found = keepable ? Option.getOrNull(yield* users.byEmail(email.trim())) : null
+      const { giveBack, locked } = yield* tries.begin(email, userAccount(found?.user.id ?? 0))
+      if (locked !== null) yield* tries.beginLocked(email)
+      const enrolled = yield* passkeys.ofUser(found?.user.id ?? 0)
+      const right = yield* passwords.verify(password, found?.passwordHash ?? null)
+      if (found === null || !right || !found.isActive) return yield* refuse(found, locked ?? wrong)
+      if (locked !== null && enrolled.length === 0) return yield* refuse(found, locked)
+      yield* giveBack
+      return yield* signIn.proceed(found, "with a password")
+    })
+
+    return Login.of({ withPassword })
+  }))
+}
+
+const wrong = new Unauthenticated({ code: "invalid_credentials", detail: "E-mail or password is wrong" })

@@ -1,0 +1,36 @@
+import { nextStep } from "#domain/identity/signin/SignInPolicy.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byOneself, uiUser } from "#services/platform/audit/auditBy.ts"
+import { Transaction } from "#services/platform/audit/Transaction.ts"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { PasskeyRecords } from "#services/identity/passkeys/PasskeyRecords.ts"
+import { type OpenSession, type PendingSession, Sessions } from "#services/identity/sessions/Sessions.ts"
+import { type UserRecord, Users } from "#services/identity/users/Users.ts"
+
+/** What follows once somebody proved to be a user, by password or provider: the passkey policy is the same for all. */
+export class SignIn extends Context.Service<SignIn, {
+  /** `how`: for the audit trail, e.g. "with a password". The user must be active. */
+  readonly proceed: (found: UserRecord, how: string) => Effect.Effect<OpenSession | PendingSession>
+}>()("stowage/services/identity/signin/SignIn") {
+  static readonly layer = Layer.effect(SignIn, Effect.gen(function*() {
+    const users = yield* Users
+    const passkeys = yield* PasskeyRecords
+    const sessions = yield* Sessions
+    const audited = yield* Audited
+    const transaction = yield* Transaction
+
+    const proceed = Effect.fn("SignIn.proceed")(function*(found: UserRecord, how: string) {
+      const policy = yield* users.passkeyPolicy
+      const next = nextStep(policy, found.user.role, (yield* passkeys.ofUser(found.user.id)).length)
+      return yield* transaction.run(Effect.gen(function*() {
+        if (next !== "ready") return yield* sessions.openPending(found, next)
+        yield* users.signedIn(found.user.id, yield* DateTime.now).pipe(audited.rows("session.login", uiUser(found.user), {
+          by: byOneself(found.user), message: `Signed in ${how}`
+        }))
+        return yield* sessions.open(found, null)
+      }))
+    })
+
+    return SignIn.of({ proceed })
+  }))
+}

@@ -1,0 +1,35 @@
+import { Caller, callerUser } from "#domain/platform/access/Caller.ts"
+import { S3Sessions } from "#services/identity/sessions/S3Sessions.ts"
+import { Sessions } from "#services/identity/sessions/Sessions.ts"
+import { Context, Effect, Layer, Option, type Redacted } from "effect"
+
+type SessionCaller = typeof Caller.cases.Session.Type
+
+/** Ending one's own sessions, whatever kind they are of. */
+export class SignOut extends Context.Service<SignOut, {
+  /** The session that asks: by its refresh value, and one of S3 keys by itself. */
+  readonly here: (caller: Caller, refresh: Option.Option<Redacted.Redacted>) => Effect.Effect<void>
+  /** Every session of the user. */
+  readonly everywhere: (caller: Caller) => Effect.Effect<void>
+  /** Every session of the user but the one that asks; answers how many were ended. */
+  readonly elsewhere: (caller: SessionCaller) => Effect.Effect<number>
+}>()("stowage/services/identity/signin/SignOut") {
+  static readonly layer = Layer.effect(SignOut, Effect.gen(function*() {
+    const sessions = yield* Sessions
+    const s3Sessions = yield* S3Sessions
+
+    const here = Effect.fn("SignOut.here")(function*(caller: Caller, refresh: Option.Option<Redacted.Redacted>) {
+      if (caller._tag === "S3Session") yield* s3Sessions.logout(caller)
+      if (Option.isSome(refresh)) yield* sessions.logout(refresh.value)
+    })
+
+    const everywhere = Effect.fn("SignOut.everywhere")(function*(caller: Caller) {
+      const user = callerUser(caller)
+      if (user !== null) yield* sessions.logoutAll(user)
+    })
+
+    const elsewhere = Effect.fn("SignOut.elsewhere")((caller: SessionCaller) => sessions.logoutOthers(caller.user, caller.session_id))
+
+    return SignOut.of({ here, everywhere, elsewhere })
+  }))
+}

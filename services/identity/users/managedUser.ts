@@ -1,0 +1,23 @@
+import { type Caller, callerUser, mayManage, type UiRole } from "#domain/platform/access/Caller.ts"
+import { Forbidden, NotFound } from "#domain/platform/errors/Errors.ts"
+import { Effect } from "effect"
+import type { UserRecords } from "./UserRecords.ts"
+
+export const noUser = (id: number) => new NotFound({ entity: "User", id: String(id) })
+
+const privileged = new Forbidden({ code: "forbidden", detail: "Privileged accounts are a superadmin's to manage" })
+
+/** The user, whom nobody else changes until the transaction ends; refused where the caller may not manage them. */
+export const heldFor = Effect.fnUntraced(function*(records: UserRecords["Service"], caller: Caller, id: number) {
+  const target = (yield* records.hold(id)) ?? (yield* noUser(id))
+  const refusal = refuseManaging(caller, target.role)
+  return refusal === null ? target : yield* refusal
+})
+
+/** Why this caller may not manage an account of this role; null: they may. */
+export const refuseManaging = (caller: Caller, role: UiRole): Forbidden | null => {
+  // whoever holds the machine makes superadmins anyway
+  if (caller._tag === "Operator") return null
+  const actor = callerUser(caller)
+  return actor !== null && mayManage(actor.role, role) ? null : privileged
+}

@@ -1,0 +1,80 @@
+import { Clock, Context, DateTime, Effect, Layer, type Stream } from "effect"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { copyFault, type CopyObjects } from "#domain/objects/objectwork/ObjectCopy.ts"
+import type { DeleteObjects } from "#domain/objects/objectwork/ObjectDeletion.ts"
+import type { CopyPlan, CopyPlanEvent, DeletionPlan, DeletionPlanEvent } from "#domain/objects/objectwork/ObjectPlans.ts"
+import { portionsOf } from "#domain/objects/objectwork/Selection.ts"
+import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
+import { BucketPages } from "#services/objects/BucketPages.ts"
+import { readProperties } from "#services/objects/copyProperties.ts"
+import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
+import { copyDecisions } from "./copyDecisions.ts"
+import { lookThrough } from "./lookThrough.ts"
+import { refuseWholeBucket } from "./deletionKind.ts"
+import { chosen } from "./ObjectWork.ts"
+import { plannedCopies } from "./plannedCopies.ts"
+import { plannedDeletions } from "./plannedDeletions.ts"
+import { readPortion } from "./readPortion.ts"
+import { readSelection } from "./readSelection.ts"
+import { sameBucket, sameGateway } from "./sameBucket.ts"
+
+type Planned<Event> = Effect.Effect<Stream.Stream<Event, PlanFailure>, PlanFailure>
+
+/** What work on many objects would do: read, counted and told as it is found out. Nothing is changed. */
+export class ObjectPlans extends Context.Service<ObjectPlans, {
+  readonly removal: (context: ResolvedContext, bucket: string, wanted: DeleteObjects) => Planned<DeletionPlanEvent>
+  /** Refuses what the run itself would refuse. */
+  readonly copy: (context: ResolvedContext, bucket: string, there: ResolvedContext, wanted: CopyObjects) => Planned<CopyPlanEvent>
+}>()("stowage/services/objects/objectwork/ObjectPlans") {
+  static readonly layer = Layer.effect(ObjectPlans, Effect.gen(function*() {
+    const [store, details, pages, contents] = yield* Effect.all([ObjectStore, ObjectDetailStore, BucketPages, BucketContents])
+
+    /** By our clock, or by the gateway's where that is ahead: what was seen is not newer than its plan. */
+    const momentOf = (now: number, newest: number) => DateTime.formatIso(DateTime.makeUnsafe(Math.max(now, newest)))
+
+    const removal = Effect.fn("ObjectPlans.removal")(function*(context: ResolvedContext, bucket: string, wanted: DeleteObjects) {
+      const selection = yield* chosen(wanted)
+      yield* refuseWholeBucket(selection)
+      const now = yield* Clock.currentTimeMillis
+      const settings = yield* contents.settings(context.s3, bucket)
+      const planned = plannedDeletions({ store, details, target: context.s3, bucket, settings, bypassGovernance: wanted.bypass_governance ?? false, now })
+      const depth = wanted.all_versions === true ? "versions" : "current"
+      return lookThrough(readSelection(portionsOf(selection).map((portion) => readPortion({ store, pages }, context.s3, bucket, portion, depth))), {
+        look: planned.look,
+        tell: (ended) => Effect.sync((): DeletionPlanEvent => {
+          const data: DeletionPlan = {
+            planned_at: momentOf(now, planned.newest()), ...planned.counts(), sample: planned.sample(), versioning: settings.versioning, object_lock: settings.objectLock
+          }
+          return { event: ended ? "result" : "progress", data }
+        })
+      })
+    })
+
+    const copy = Effect.fn("ObjectPlans.copy")(function*(context: ResolvedContext, bucket: string, there: ResolvedContext, { base, move = false, on_conflict, target, ...wanted }: CopyObjects) {
+      const selection = yield* chosen(wanted)
+      const direct = sameGateway(context, there)
+      const one = yield* sameBucket(store, { context, bucket }, { context: there, bucket: target.bucket_name }, selection)
+      const fault = copyFault({ selection, base, prefix: target.prefix, sameBucket: one, move, conflict: on_conflict })
+      if (fault !== null) return yield* InvalidInput.at("payload.target.prefix", fault)
+      const now = yield* Clock.currentTimeMillis
+      const { objectLock, versioning } = yield* contents.settings(there.s3, target.bucket_name)
+      const places = { source: context, bucket, target: there, targetBucket: target.bucket_name, base, prefix: target.prefix, conflict: on_conflict, plannedAt: null }
+      const planned = plannedCopies(copyDecisions(store, places), places, {
+        target: { sameGateway: direct, objectLock },
+        read: (key, versionId) => Effect.map(readProperties(details, context.s3, { bucket, key, versionId }), ({ properties }) => properties)
+      })
+      return lookThrough(readSelection(portionsOf(selection).map((portion) => readPortion({ store, pages }, context.s3, bucket, portion, "current"))), {
+        look: planned.look,
+        tell: (ended) => Effect.sync((): CopyPlanEvent => {
+          const data: CopyPlan = { planned_at: momentOf(now, planned.newest()), ...planned.counts(), sample: planned.sample(), same_gateway: direct, versioning }
+          return { event: ended ? "result" : "progress", data }
+        })
+      })
+    })
+
+    return ObjectPlans.of({ removal, copy })
+  }))
+}

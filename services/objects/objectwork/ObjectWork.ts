@@ -1,0 +1,80 @@
+import { Context, Effect, Layer } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
+import type { CopyObjects, RenameObject } from "#domain/objects/objectwork/ObjectCopy.ts"
+import type { DeleteObjects } from "#domain/objects/objectwork/ObjectDeletion.ts"
+import { countOf, type Selection, selectionOf } from "#domain/objects/objectwork/Selection.ts"
+import type { WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { LifecycleScan } from "#services/buckets/lifecycle/LifecycleScan.ts"
+import { Work } from "#services/platform/work/Work.ts"
+import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { type CopyParams, objectCopy } from "./copyKind.ts"
+import { type DeletionParams, objectDeletion } from "./deletionKind.ts"
+
+/** The selection that a request names; one that names nothing is InvalidInput. */
+export const chosen = (given: Partial<Selection>): Effect.Effect<Selection, InvalidInput> => {
+  const selection = selectionOf(given)
+  return countOf(selection) === 0 ? Effect.fail(InvalidInput.at("payload", "Give keys, versions or prefixes")) : Effect.succeed(selection)
+}
+
+const heldTo = ({ planned_at }: { readonly planned_at?: string }) => planned_at === undefined ? {} : { planned_at }
+const consented = ({ accept_losses }: Pick<CopyObjects, "accept_losses">) => accept_losses === undefined ? {} : { accept_losses }
+
+/** Long work on many objects of a context. Data is not audited. */
+export class ObjectWork extends Context.Service<ObjectWork, {
+  readonly remove: (caller: Caller, context: ResolvedContext, bucket: string, wanted: DeleteObjects) => Effect.Effect<WorkRun, PlanFailure>
+  /** Copies or moves to `there`, which may be another context of the same person. What cannot be done there at all is InvalidInput. */
+  readonly copy: (caller: Caller, context: ResolvedContext, bucket: string, there: ResolvedContext, wanted: CopyObjects) => Effect.Effect<WorkRun, PlanFailure>
+  /** A name that is taken is Conflict `already_exists`, unless it is said what becomes of it. */
+  readonly rename: (caller: Caller, context: ResolvedContext, bucket: string, wanted: RenameObject) => Effect.Effect<WorkRun, PlanFailure>
+}>()("stowage/services/objects/objectwork/ObjectWork") {
+  static readonly layer = Layer.effect(ObjectWork, Effect.gen(function*() {
+    const work = yield* Work
+    const [store, scan] = yield* Effect.all([ObjectStore, LifecycleScan])
+    const placeOf = ({ context, listingKey }: ResolvedContext) => ({ context_id: context.id, listing_key: listingKey })
+
+    const remove = Effect.fn("ObjectWork.remove")(function*(caller: Caller, context: ResolvedContext, bucket: string, wanted: DeleteObjects) {
+      const params: DeletionParams = {
+        ...placeOf(context), bucket, selection: yield* chosen(wanted), depth: wanted.all_versions === true ? "versions" : "current",
+        bypass_governance: wanted.bypass_governance ?? false, ...heldTo(wanted),
+        hides: wanted.all_versions !== true && (yield* scan.versioning(context.s3, bucket)) === "enabled"
+      }
+      return yield* work.start(caller, objectDeletion, params, null)
+    })
+
+    const copy = Effect.fn("ObjectWork.copy")(function*(caller: Caller, context: ResolvedContext, bucket: string, there: ResolvedContext, wanted: CopyObjects) {
+      const { base, move = false, on_conflict, target } = wanted
+      const params: CopyParams = {
+        ...placeOf(context), bucket, selection: yield* chosen(wanted), base, move, on_conflict, renamed: null, ...heldTo(wanted), ...consented(wanted),
+        target: { ...placeOf(there), bucket: target.bucket_name, prefix: target.prefix }
+      }
+      // that there is such a bucket is known before anything is copied
+      yield* store.list(there.s3, target.bucket_name, { prefix: target.prefix, delimiter: "/", continuationToken: null, maxKeys: 1 })
+      return yield* work.start(caller, objectCopy, params, null)
+    })
+
+    const rename = Effect.fn("ObjectWork.rename")(function*(caller: Caller, context: ResolvedContext, bucket: string, { from, on_conflict, to, ...wanted }: RenameObject) {
+      const folder = from.endsWith("/")
+      if (folder !== to.endsWith("/")) return yield* InvalidInput.at("payload.to", folder ? "A folder stays a folder: its name ends in a slash" : "An object stays an object: its name does not end in a slash")
+      if (from === to) return yield* InvalidInput.at("payload.to", "It is called so already")
+      if (on_conflict === undefined) {
+        const taken = folder
+          ? Effect.map(store.list(context.s3, bucket, { prefix: to, delimiter: "", continuationToken: null, maxKeys: 1 }), ({ objects }) => objects.length > 0)
+          : Effect.matchEffect(store.facts(context.s3, bucket, to), {
+            onSuccess: () => Effect.succeed(true), onFailure: (error) => error._tag === "NotFound" ? Effect.succeed(false) : Effect.fail(error)
+          })
+        if (yield* taken) return yield* new Conflict({ code: "already_exists", detail: `${to} exists: choose another name, or say what becomes of it` })
+      }
+      const params: CopyParams = {
+        ...placeOf(context), bucket, selection: yield* chosen(folder ? { prefixes: [from] } : { keys: [from] }), base: from, move: true,
+        // what appears under the new name meanwhile is not replaced
+        on_conflict: on_conflict ?? "skip", renamed: { from, to }, ...heldTo(wanted), ...consented(wanted), target: { ...placeOf(context), bucket, prefix: to }
+      }
+      return yield* work.start(caller, objectCopy, params, null)
+    })
+
+    return ObjectWork.of({ remove, copy, rename })
+  }))
+}

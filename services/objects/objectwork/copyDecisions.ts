@@ -1,0 +1,117 @@
+import { Effect, Schema } from "effect"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { keyFault } from "#domain/objects/keyFault.ts"
+import { besideKey, type ConflictChoice, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { nothingDone, type ObjectFailure, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import type { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { isSince, sincePlan } from "./asPlanned.ts"
+import { type FactsAt, factsAt } from "./factsAt.ts"
+import type { FoundObject } from "./readPortion.ts"
+
+/** What was decided of one object before anything was asked of a gateway. */
+export const Decided = Schema.Struct({
+  key: Schema.String, version_id: Schema.NullOr(Schema.String), to: Schema.String,
+  /** Something stood under that name. */
+  taken: Schema.optionalKey(Schema.Boolean)
+})
+export type Decided = typeof Decided.Type
+
+/** An object of the batch that is on its way. */
+export interface Going extends Decided {
+  readonly facts: FactsAt
+}
+
+/** From where to where, and what becomes of names that are taken. */
+export interface CopyPlaces {
+  readonly source: ResolvedContext
+  readonly bucket: string
+  readonly target: ResolvedContext
+  readonly targetBucket: string
+  readonly base: string
+  readonly prefix: string
+  readonly conflict: ConflictChoice
+  /** What was written after that moment, here or in a place that is to be taken, is left alone; null: whatever is there now. */
+  readonly plannedAt: string | null
+}
+
+/** Names beside one that is taken, which are tried. */
+const besides = 1_000
+
+export const failureOf = (key: string, version_id: string | null, error: { readonly code: string; readonly reason: string }): ObjectFailure => ({ key, version_id, ...error })
+
+/** What is decided of objects that are to be copied, before anything is: for plans and runs alike. */
+export const copyDecisions = (store: ObjectStore["Service"], way: CopyPlaces) => {
+  const there = factsAt(store, way.target.s3, way.targetBucket)
+  const here = factsAt(store, way.source.s3, way.bucket)
+  const isLater = (moment: string | null): boolean => isSince(way.plannedAt, moment)
+
+  /** Names that are free, or to be taken; what is left as it is (`passed`); and what stands there now. */
+  const decide = Effect.fnUntraced(function*(found: ReadonlyArray<FoundObject>) {
+    const wanted = found.map((object) => ({ object, to: targetKey(object.key, way.base, way.prefix) }))
+    const failures: Array<ObjectFailure> = []
+    const possible = wanted.filter(({ object, to }) => {
+      const fault = to === "" ? "It would have no name there" : keyFault(to)
+      if (fault !== null) failures.push(failureOf(object.key, object.versionId, { code: "InvalidKey", reason: fault }))
+      return fault === null
+    })
+    const standing = yield* there(possible.map(({ to }) => to))
+    const given = new Set<string>()
+    const decided: Array<Decided> = []
+    const passed: Array<FoundObject & { readonly to: string }> = []
+    const free = Effect.fnUntraced(function*(key: string) {
+      for (let nth = 2; nth <= besides; nth++) {
+        const beside = besideKey(key, nth)
+        if (keyFault(beside) !== null) return null
+        if (!given.has(beside) && (yield* there([beside])).size === 0) return beside
+      }
+      return null
+    })
+    for (const { object, to } of possible) {
+      const isTaken = standing.has(to) || given.has(to)
+      if (isTaken && way.conflict === "skip") passed.push({ ...object, to })
+      else if (isTaken && way.conflict === "replace" && isLater(standing.get(to)?.modifiedAt ?? null)) {
+        failures.push(failureOf(object.key, object.versionId, { code: "stale_plan", reason: `${to} was written since the plan: it is left as it is, and so is this` }))
+      } else {
+        const name = isTaken && way.conflict === "keep_both" ? yield* free(to) : to
+        if (name === null) failures.push(failureOf(object.key, object.versionId, { code: "NoFreeName", reason: `${to} is taken, and no name beside it is free` }))
+        else {
+          given.add(name)
+          decided.push({ key: object.key, version_id: object.versionId, to: name, taken: isTaken && name === to })
+        }
+      }
+    }
+    return { decided, passed, standing, tally: { ...nothingDone, skipped: passed.length, failures } satisfies Tally }
+  })
+
+  /** Facts of what was only named: what is gone, and what was written since the plan, is a failure. */
+  const lookedUp = Effect.fnUntraced(function*(decided: ReadonlyArray<Decided>, known: ReadonlyMap<string, FactsAt>) {
+    const nameOf = ({ key, version_id }: Pick<Decided, "key" | "version_id">) => `${version_id ?? ""} ${key}`
+    const unknown = decided.filter((one) => !known.has(nameOf(one)))
+    const current = yield* here(unknown.filter(({ version_id }) => version_id === null).map(({ key }) => key))
+    const versions = new Map(yield* Effect.forEach(unknown.filter(({ version_id }) => version_id !== null), (one) =>
+      Effect.map(Effect.option(store.facts(way.source.s3, way.bucket, one.key, { versionId: one.version_id })), (facts) => [nameOf(one), facts] as const), { concurrency: 16 }))
+    const going: Array<Going> = []
+    const gone: Array<Decided> = []
+    const later: Array<Decided> = []
+    for (const one of decided) {
+      const version = versions.get(nameOf(one))
+      const facts = known.get(nameOf(one)) ?? (version === undefined ? current.get(one.key) : version._tag === "None" ? undefined : {
+        size: version.value.size_bytes, etag: version.value.etag, storageClass: version.value.storage_class, modifiedAt: version.value.modified_at
+      })
+      if (facts === undefined) gone.push(one)
+      else if (one.version_id === null && isLater(facts.modifiedAt)) later.push(one)
+      else going.push({ ...one, facts })
+    }
+    return { going, gone, later }
+  })
+
+  /** What became of those: failures of a run. */
+  const lost = (gone: ReadonlyArray<Decided>, later: ReadonlyArray<Decided> = []): Tally => ({
+    ...nothingDone, failures: [
+      ...gone.map(({ key, version_id }) => failureOf(key, version_id, { code: "NoSuchKey", reason: "It is not there any more" })),
+      ...later.map(({ key, version_id }) => failureOf(key, version_id, { code: "stale_plan", reason: sincePlan }))
+    ]
+  })
+
+  return { there, here, decide, lookedUp, lost }
+}

@@ -1,0 +1,121 @@
+import { Effect, Schema, Stream } from "effect"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { keyFault } from "#domain/objects/keyFault.ts"
+import { noSelection, type Portion, Portion as PortionSchema, portionName, portionsOf, Selection, selectionName } from "#domain/objects/objectwork/Selection.ts"
+import { nothingDone, summed, sweepBegin, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { BucketPages } from "#services/objects/BucketPages.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { removeNamed } from "#services/objects/removeNamed.ts"
+import { asPlanned, sincePlan } from "./asPlanned.ts"
+import { HiddenKeys } from "./HiddenKeys.ts"
+import { objectKind } from "./objectKind.ts"
+import { type FoundObject, readPortion } from "./readPortion.ts"
+import { sweep } from "./sweep.ts"
+import { sweptOutcome } from "./sweptOutcome.ts"
+import { takeMarkersBack } from "./takeMarkersBack.ts"
+
+export const objectDeletion = "object_deletion"
+
+const Params = Schema.Struct({
+  context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, selection: Selection,
+  /** `current`: what is current goes, under a delete marker where the bucket keeps versions. `versions`: all versions and markers, for good. */
+  depth: Schema.Literals(["current", "versions"]), bypass_governance: Schema.Boolean,
+  /** The moment of the plan that it holds to. */
+  planned_at: Schema.optionalKey(Schema.String),
+  /** The bucket kept versions when it was begun: what goes lies under delete markers, and can be taken back. */
+  hides: Schema.optionalKey(Schema.Boolean)
+})
+export type DeletionParams = typeof Params.Type
+
+export const refuseWholeBucket = ({ prefixes }: Selection): Effect.Effect<void, InvalidInput> =>
+  prefixes.includes("") ? Effect.fail(InvalidInput.at("payload.prefixes", "To empty a whole bucket is work of the Manager")) : Effect.void
+
+/** A batch goes in so many requests side by side. */
+const [batch, lanes] = [1_000, 4] as const
+
+/** Deleting objects, versions and folders: an item is a folder, or up to a thousand named entries. */
+export const deletionKind = Effect.gen(function*() {
+  const store = yield* ObjectStore
+  const pages = yield* BucketPages
+  const contexts = yield* ExecutionContexts
+  const kind = yield* objectKind
+  const remove = yield* removeNamed
+  const records = yield* HiddenKeys
+  const takenBack = yield* takeMarkersBack
+  /** What undoes a portion, where something can. */
+  const inverseOf = ({ depth, hides = false }: DeletionParams) => hides && depth === "current" ? {} : null
+
+  return kind<DeletionParams, Portion, SweepState, Record<never, never>>({
+    name: objectDeletion,
+    params: Params,
+    kept: (params) => ({ ...params, selection: noSelection }),
+    target: PortionSchema,
+    notes: SweepState,
+    inverse: Schema.Struct({}),
+    plan: ({ bucket, depth, selection }) => {
+      const after = depth === "versions" ? "deleted with all versions" : "deleted"
+      return Effect.as(refuseWholeBucket(selection), {
+        title: `Delete ${selectionName(selection)} from ${bucket}`, warnings: [], leftOut: [],
+        items: Stream.fromIterable(portionsOf(selection).map((target, index) => ({
+          key: String(index + 1), label: portionName(target), detail: bucket, before: target._tag === "Folder" ? "all below it" : "", after,
+          sort: target._tag === "Folder" ? "folders" : "objects", phase: 1, target
+        })))
+      })
+    },
+
+    perform: Effect.fn("Deletion.perform")(function*({ note, notes, params, restWanted, runId, target }) {
+      const { bucket, bypass_governance, depth, listing_key, planned_at } = params
+      const context = yield* contexts.forListing(listing_key)
+      const inverse = inverseOf(params)
+
+      const decided = asPlanned(store, context.s3, bucket, { plannedAt: planned_at ?? null, alwaysLooked: inverse !== null })
+      const name = portionName(target)
+      const some = (found: ReadonlyArray<FoundObject>) => Effect.map(remove(context.s3, bucket, found, { bypassGovernance: bypass_governance, background: true }).pipe(
+        Effect.tap((outcomes) => inverse === null ? Effect.void : records.hidden(runId, name, outcomes.flatMap(({ key, marker }) => marker === undefined ? [] : [{ key, marker }])))
+      ), (outcomes): Tally => {
+        const failures = outcomes.flatMap(({ code, detail, key, version_id = null }) => code === null ? [] : [{ key, version_id, code, reason: detail ?? code }])
+        const gone = outcomes.flatMap((outcome, index) => outcome.deleted ? [found[index]?.facts?.size ?? 0] : [])
+        return { done: gone.length, skipped: 0, bytes: gone.reduce((sum, size) => sum + size, 0), failures }
+      })
+
+      const work = sweep(notes ?? sweepBegin, {
+        read: readPortion({ store, pages }, context.s3, bucket, target, depth),
+        batch, restWanted,
+        each: Effect.fnUntraced(function*(found, tell) {
+          const { later, named, ...planned } = yield* decided(found)
+          const seenAs = ({ facts, key, versionId }: FoundObject) => versionId !== null ? undefined : facts ?? named.get(key)
+          // what is not there any more needs no marker, and whoever is killed behind a deletion comes by again
+          const isGone = (one: FoundObject) => inverse !== null && one.versionId === null && seenAs(one) === undefined && keyFault(one.key) === null
+          const going = planned.going.filter((one) => !isGone(one))
+          const gone = planned.going.length - going.length
+          // whoever is killed between a deletion and its answer has said before what it was to hide
+          if (inverse !== null) {
+            yield* records.hiding(runId, name, going.flatMap((one) => {
+              const facts = seenAs(one)
+              return facts === undefined ? [] : [{ key: one.key, facts }]
+            }))
+          }
+          const tallies = yield* Effect.forEach(quarters(going), (part) => Effect.tap(some(part), (tally) => Effect.sync(() => tell(tally))), { concurrency: lanes })
+          return summed([...tallies, { ...nothingDone, done: gone, failures: later.map(({ key, versionId }) => ({ key, version_id: versionId, code: "stale_plan", reason: sincePlan })) }])
+        }),
+        note: (state, soFar) => note(state, {
+          done: soFar.done, total: target._tag === "Named" && depth === "current" ? target.entries.length : null, unit: depth === "versions" ? "objects and versions" : "objects", note: ""
+        })
+      })
+      return { ...yield* sweptOutcome(work, "cannot be deleted"), inverse }
+    }),
+
+    leftBehind: (_, params) => inverseOf(params),
+    undo: Effect.fn("Deletion.undo")(function*({ params: { bucket, listing_key }, runId, target }) {
+      const context = yield* contexts.forListing(listing_key)
+      yield* takenBack(context.s3, bucket, { runId, portion: portionName(target) })
+    })
+  })
+})
+
+const quarters = (found: ReadonlyArray<FoundObject>): ReadonlyArray<ReadonlyArray<FoundObject>> => {
+  const size = Math.max(1, Math.ceil(found.length / lanes))
+  return Array.from({ length: Math.ceil(found.length / size) }, (_, index) => found.slice(index * size, (index + 1) * size))
+}

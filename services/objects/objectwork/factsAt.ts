@@ -1,0 +1,71 @@
+import { Effect } from "effect"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
+import { beforeKey } from "#domain/objects/beforeKey.ts"
+import { commonPrefix } from "#domain/objects/commonPrefix.ts"
+import { keyOrder } from "#domain/objects/keyOrder.ts"
+import { keyFault } from "#domain/objects/keyFault.ts"
+import type { Comparable } from "#domain/objects/objectwork/ObjectCopy.ts"
+import type { ObjectStore } from "#services/objects/ObjectStore.ts"
+
+/** By which an object is known again. */
+export interface SeenAs extends Comparable {
+  readonly modifiedAt: string | null
+}
+
+export interface FactsAt extends SeenAs {
+  readonly storageClass: string
+}
+
+/** Listings tell milliseconds, and a HEAD whole seconds. */
+const second = (moment: string | null): number => Math.floor(Date.parse(moment ?? "") / 1000)
+const bare = (etag: string | null): string => (etag ?? "").replaceAll('"', "")
+
+/** Whether what stands there now is what stood there before, by its size, ETag and time. */
+export const isUnchanged = (before: SeenAs, now: SeenAs): boolean =>
+  before.size === now.size && bare(before.etag) === bare(now.etag) && second(before.modifiedAt) === second(now.modifiedAt)
+
+/** So few are asked for one by one. */
+const few = 4
+/** Pages that are read beyond those that the keys themselves fill: what else lies between them may be any number. */
+const spare = 2
+const pageSize = 1_000
+
+/**
+ * What stands under these keys now; those that are not there are missing from it. Neighbours cost one listing a thousand, and what lies
+ * far apart a look each. A bucket that is gone is NotFound.
+ */
+export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket: string) =>
+  Effect.fnUntraced(function*(wanted: ReadonlyArray<string>) {
+    const keys = [...new Set(wanted)].filter((key) => key !== "" && keyFault(key) === null).sort(keyOrder)
+    const found = new Map<string, FactsAt>()
+    const [first] = keys
+    const last = keys.at(-1)
+    if (first === undefined || last === undefined) return found
+    let left = keys
+    if (keys.length > few) {
+      const set = new Set(keys)
+      // what lies behind a folder is not listed with it
+      const prefix = commonPrefix([first, last])
+      let token: string | null = null
+      for (let page = 0; page < Math.ceil(keys.length / pageSize) + spare; page++) {
+        const listed: Effect.Success<ReturnType<typeof store.list>> = yield* store.list(target, bucket, {
+          prefix, delimiter: "", startAfter: beforeKey(first), continuationToken: token, maxKeys: pageSize
+        })
+        for (const one of listed.objects) {
+          if (set.has(one.key)) found.set(one.key, { size: one.size_bytes, etag: one.etag, storageClass: one.storage_class, modifiedAt: one.modified_at })
+        }
+        token = listed.next_continuation_token
+        const end = listed.objects.at(-1)?.key
+        if (token === null || (end !== undefined && keyOrder(end, last) >= 0)) return found
+        if (end !== undefined) left = keys.filter((key) => keyOrder(key, end) > 0)
+      }
+    }
+    // that the bucket is there is told apart from an object that is not
+    yield* store.list(target, bucket, { prefix: first, delimiter: "", continuationToken: null, maxKeys: 1 })
+    yield* Effect.forEach(left, (key): Effect.Effect<void, NotFound | GatewayFailure> => Effect.matchEffect(store.facts(target, bucket, key), {
+      onFailure: (error) => error._tag === "NotFound" ? Effect.void : Effect.fail(error),
+      onSuccess: (facts) => Effect.sync(() => { found.set(key, { size: facts.size_bytes, etag: facts.etag, storageClass: facts.storage_class, modifiedAt: facts.modified_at }) })
+    }), { concurrency: 16, discard: true })
+    return found
+  })

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import type { DomainError } from "#domain/platform/errors/Errors.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import type { WorkKind } from "#services/platform/work/WorkKind.ts"
+
+/** A bucket of a context. */
+interface Place {
+  readonly listing_key: string
+  readonly bucket: string
+}
+
+type Own = "scope" | "listing" | "alone" | "atOnce" | "undo"
+
+/** What a kind of work on objects says of itself: what all of them have in common is said here. */
+type Declared<Params, Target, Notes, Inverse> =
+  & Omit<WorkKind<Params, Target, Notes, Inverse>, Own>
+  & Partial<Pick<WorkKind<Params, Target, Notes, Inverse>, "alone" | "undo">>
+  & {
+    /** Where it changes what is in buckets, beside the bucket that it is about. */
+    readonly elsewhere?: (params: Params) => Place
+  }
+
+/**
+ * Makes a kind of work on the objects of a context's bucket. Whoever may see them sees its runs; a run does an item at a time. What an
+ * item did, or undid, is seen in the bucket's statistics as soon as it has ended, however it ended.
+ */
+export const objectKind = Effect.gen(function*() {
+  const contexts = yield* ExecutionContexts
+  const listings = yield* BucketListings
+  const measures = yield* BucketMeasures
+
+  // a context or bucket that is gone meanwhile has no statistics
+  const tell = ({ bucket, listing_key }: Place) => Effect.andThen(
+    Effect.ignore(Effect.flatMap(contexts.forListing(listing_key), (context) => measures.changed(context, bucket))),
+    listings.refresh(listing_key)
+  )
+
+  return <Params extends Place, Target, Notes, Inverse>({ elsewhere, perform, undo, ...declared }: Declared<Params, Target, Notes, Inverse>): WorkKind<Params, Target, Notes, Inverse> => {
+    const told = <A>(params: Params, work: Effect.Effect<A, DomainError>): Effect.Effect<A, DomainError> => {
+      const place = elsewhere?.(params)
+      const isElsewhere = place !== undefined && (place.bucket !== params.bucket || place.listing_key !== params.listing_key)
+      return Effect.ensuring(work, isElsewhere ? Effect.andThen(tell(params), tell(place)) : tell(params))
+    }
+    return {
+      alone: () => null,
+      ...declared,
+      scope: "browser",
+      listing: ({ listing_key }) => listing_key,
+      atOnce: 1,
+      perform: (work) => told(work.params, perform(work)),
+      undo: undo === undefined ? () => Effect.void : (work, inverse) => told(work.params, undo(work, inverse))
+    }
+  }
+})

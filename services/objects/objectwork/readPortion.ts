@@ -1,0 +1,116 @@
+import { Effect } from "effect"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
+import type { Portion } from "#domain/objects/objectwork/Selection.ts"
+import type { BucketPages } from "#services/objects/BucketPages.ts"
+import type { ObjectStore } from "#services/objects/ObjectStore.ts"
+import type { SweepPage } from "./sweep.ts"
+
+/** An object or version that a portion holds. What was only named is not looked at: its facts are null. */
+export interface FoundObject {
+  readonly key: string
+  /** Null: the current one. */
+  readonly versionId: string | null
+  readonly isMarker: boolean
+  readonly facts: {
+    readonly size: number
+    readonly etag: string | null
+    readonly storageClass: string
+    readonly modifiedAt: string | null
+    /** It is the current version. */
+    readonly isLatest: boolean
+  } | null
+}
+
+/** Whether a portion means current objects, or every version and delete marker of them. */
+export type Depth = "current" | "versions"
+
+interface Stores {
+  readonly store: ObjectStore["Service"]
+  readonly pages: BucketPages["Service"]
+}
+
+type Page = SweepPage<FoundObject>
+const pageSize = 1_000
+
+/** A marker within versions: key and version, as one text. */
+const markerText = (key: string, version: string) => JSON.stringify([key, version])
+const markerOf = (text: string): { readonly key: string; readonly versionId: string } => {
+  const [key, versionId] = JSON.parse(text) as readonly [string, string]
+  return { key, versionId }
+}
+
+/**
+ * Reads what a portion of a selection holds, a page at a time, from behind any place of it: a bucket that changes meanwhile, and a
+ * process that dies, lose no place. A bucket that is gone is NotFound.
+ */
+export const readPortion = ({ pages, store }: Stores, target: S3Target, bucket: string, portion: Portion, depth: Depth) => {
+  const current = (prefix: string, after: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => {
+    const read = (token: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => Effect.flatMap(
+      store.list(target, bucket, { prefix, delimiter: "", startAfter: after ?? "", continuationToken: token, maxKeys: pageSize }),
+      ({ next_continuation_token: next, objects }) => {
+        // a page may be empty and not be the last: no key says where it ended, so it is read on
+        if (objects.length === 0 && next !== null) return read(next)
+        return Effect.succeed({
+          things: objects.map((found) => ({
+            at: found.key,
+            thing: {
+              key: found.key, versionId: null, isMarker: false,
+              facts: { size: found.size_bytes, etag: found.etag, storageClass: found.storage_class, modifiedAt: found.modified_at, isLatest: true }
+            }
+          })),
+          more: next !== null
+        })
+      }
+    )
+    return read(null)
+  }
+
+  const versions = (prefix: string, from: { readonly key: string; readonly versionId: string } | null, only: string | null): Effect.Effect<Page, NotFound | GatewayFailure> =>
+    Effect.flatMap(pages.versions(target, bucket, { prefix, delimiter: "", after: from, maxKeys: pageSize }), (page) => {
+      const own = only === null ? page.versions : page.versions.filter(({ key }) => key === only)
+      const more = page.next_key_marker !== null && own.length === page.versions.length
+      if (own.length === 0 && more) return versions(prefix, { key: page.next_key_marker ?? "", versionId: page.next_version_id_marker ?? "" }, only)
+      return Effect.succeed({
+        things: own.map((found) => ({
+          at: markerText(found.key, found.version_id),
+          thing: {
+            key: found.key, versionId: found.version_id, isMarker: found.is_delete_marker,
+            facts: { size: found.size_bytes, etag: found.etag, storageClass: found.storage_class, modifiedAt: found.modified_at, isLatest: found.is_latest }
+          }
+        })),
+        more
+      })
+    })
+
+  /** Named entries are counted: `12`, or `12 [key, version]` within the versions of one. */
+  const named = (entries: Extract<Portion, { readonly _tag: "Named" }>["entries"], after: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => {
+    const [, index = "0", marker] = /^(\d+)(?: ([\s\S]+))?$/.exec(after ?? "0") ?? []
+    const begin = Number(index)
+    const entry = entries[begin]
+    if (entry === undefined) return Effect.succeed({ things: [], more: false })
+    if (depth === "current" || entry.version_id !== null) {
+      // what is named is there to be tried; of `versions`, those without a name of their own have to be looked up
+      const end = depth === "current" ? entries.length : entries.findIndex(({ version_id }, at) => at > begin && version_id === null)
+      const upTo = end < 0 ? entries.length : end
+      return Effect.succeed({
+        things: entries.slice(begin, upTo).map(({ key, version_id }, at) =>
+          ({ at: String(begin + at + 1), thing: { key, versionId: version_id, isMarker: false, facts: null } })),
+        more: upTo < entries.length
+      })
+    }
+    return Effect.flatMap(versions(entry.key, marker === undefined ? null : markerOf(marker), entry.key), ({ more, things }) => {
+      const last = begin + 1 >= entries.length
+      if (things.length === 0 && !last) return named(entries, String(begin + 1))
+      return Effect.succeed({
+        things: things.map(({ at, thing }, index) => ({ at: !more && index === things.length - 1 ? String(begin + 1) : `${begin} ${at}`, thing })),
+        more: more || !last
+      })
+    })
+  }
+
+  return (after: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => {
+    if (portion._tag === "Named") return named(portion.entries, after)
+    return depth === "current" ? current(portion.prefix, after) : versions(portion.prefix, after === null ? null : markerOf(after), null)
+  }
+}

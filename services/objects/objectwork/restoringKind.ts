@@ -1,0 +1,147 @@
+import { Effect, Schema, Stream } from "effect"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { Conflict, type DomainError } from "#domain/platform/errors/Errors.ts"
+import { summed, sweepBegin, sweepResult, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { isPassing } from "#domain/platform/work/trying.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { BucketPages } from "#services/objects/BucketPages.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { objectKind } from "./objectKind.ts"
+import { keepsVersions } from "./keepsVersions.ts"
+import { isOwnTrouble, type Side } from "./objectTrouble.ts"
+import { type KeyHistory, readHistories } from "./readHistories.ts"
+import { decided, decisionsHasher } from "./restoreDecisions.ts"
+import { changedSince, restoreKey } from "./restoreKey.ts"
+import { RestoredKeys } from "./RestoredKeys.ts"
+import { sweep } from "./sweep.ts"
+import { sweptOutcome } from "./sweptOutcome.ts"
+
+export const folderRestoring = "folder_restoring"
+
+const Params = Schema.Struct({
+  context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, prefix: Schema.String, at: Schema.String, planned_at: Schema.String, plan_hash: Schema.String
+})
+export type RestoringParams = typeof Params.Type
+
+/** Where versions were still as they were previewed, it is done; else nothing is. */
+const Notes = Schema.Struct({ checked: Schema.Boolean, sweep: SweepState })
+
+/** Keys of one batch, and of those at once. */
+const [batch, together] = [200, 8] as const
+/** Keys that are undone before more are read. */
+const page = 200
+
+const nothing: Tally = { done: 0, skipped: 0, bytes: 0, failures: [] }
+
+/** Names the failure of one object; a gateway that is away ends the batch, and is tried again. */
+export const orTold = (store: ObjectStore["Service"], side: Side, key: string, versionId: string | null) => <E extends DomainError>(work: Effect.Effect<Tally, E>): Effect.Effect<Tally, E> =>
+  Effect.catch(work, (error) => Effect.flatMap(
+    error._tag === "Conflict" ? Effect.succeed(true) : isOwnTrouble(store, [side], error),
+    (own): Effect.Effect<Tally, E> => own
+      ? Effect.succeed({ ...nothing, failures: [{ key, version_id: versionId, code: error.code, reason: "detail" in error ? error.detail : error.message }] })
+      : Effect.fail(error)))
+
+/** Taking a folder back to what it showed at a moment, by copies and delete markers on top: one item for all of it. */
+export const restoringKind = Effect.gen(function*() {
+  const [store, pages] = yield* Effect.all([ObjectStore, BucketPages])
+  const contexts = yield* ExecutionContexts
+  const kind = yield* objectKind
+  const records = yield* RestoredKeys
+  const one = yield* restoreKey
+  const refuseWithout = yield* keepsVersions
+
+  return kind<RestoringParams, { readonly prefix: string }, typeof Notes.Type, { readonly prefix: string }>({
+    name: folderRestoring,
+    params: Params,
+    target: Schema.Struct({ prefix: Schema.String }),
+    notes: Notes,
+    inverse: Schema.Struct({ prefix: Schema.String }),
+    alone: ({ bucket, listing_key }) => `${folderRestoring} ${listing_key} ${bucket}`,
+    plan: Effect.fn("Restoring.plan")(function*({ at, bucket, listing_key, prefix }) {
+      const context = yield* contexts.forListing(listing_key)
+      yield* refuseWithout(context.s3, bucket)
+      const label = prefix === "" ? "everything in the bucket" : prefix
+      return {
+        title: `Restore ${prefix === "" ? bucket : `${prefix} in ${bucket}`} to ${at}`, warnings: [], leftOut: [],
+        items: Stream.succeed({ key: "1", label, detail: bucket, before: "as it is", after: `as it was at ${at}`, sort: "folders", phase: 1, target: { prefix } })
+      }
+    }),
+
+    perform: Effect.fn("Restoring.perform")(function*({ note, notes, params: { at, bucket, listing_key, plan_hash, planned_at, prefix }, restWanted, runId }) {
+      const context = yield* contexts.forListing(listing_key)
+      const times = { at: Date.parse(at), plannedAt: Date.parse(planned_at) }
+      const read = readHistories(pages, context.s3, bucket, prefix)
+      const begun = notes ?? { checked: false, sweep: sweepBegin }
+      const telling = (done: number, text: string) => ({ done, total: null, unit: "keys", note: text })
+
+      if (!begun.checked) {
+        yield* refuseWithout(context.s3, bucket)
+        const hasher = decisionsHasher()
+        const { end, state } = yield* sweep(sweepBegin, {
+          read, batch: 1_000, restWanted,
+          each: (histories) => Effect.as(Effect.forEach(histories, (history) => hasher.add(decided(history, times)), { discard: true }), { ...nothing, done: histories.length }),
+          note: (_, soFar) => note({ checked: false, sweep: sweepBegin }, telling(soFar.done, "Comparing with the preview"))
+        })
+        if (end === "rested") return { outcome: "rested", result: sweepResult({ ...state, done: 0 }), inverse: null }
+        if ((yield* hasher.end) !== plan_hash) {
+          return { outcome: "incomplete", why: "Versions were removed since the preview: nothing was done. Look at it again", result: sweepResult(sweepBegin), inverse: null }
+        }
+        yield* note({ checked: true, sweep: sweepBegin }, telling(0, ""))
+      }
+
+      const each = Effect.fnUntraced(function*(histories: ReadonlyArray<KeyHistory>, tell: (tally: Pick<Tally, "done" | "bytes">) => void) {
+        yield* refuseWithout(context.s3, bucket)
+        const known = new Map((yield* records.known(runId, histories.map(({ key }) => key))).map((row) => [row.key, row]))
+        const told = (tally: Tally) => Effect.sync(() => { tell(tally) })
+        const finished = (bytes: number): Tally => ({ ...nothing, done: 1, bytes })
+        const some = yield* Effect.forEach(histories, (history) => Effect.gen(function*() {
+          const { key } = history
+          const row = known.get(key)
+          const { changed, decision, was } = decided(history, times)
+          const bytes = decision.act === "restore" || decision.act === "undelete" ? decision.from.size : 0
+          if (row !== undefined) {
+            const made = row.made ?? (yield* one.foundDone(context, bucket, history, row))
+            if (made !== null && row.made === null) yield* records.made(runId, key, made)
+            if (made !== null) return finished(bytes)
+          }
+          if (history.cut) return yield* new Conflict({ code: "state_conflict", detail: "It has more versions than are looked at" })
+          if (decision.act === "keep" || was === null) return { ...nothing, skipped: 1 }
+          if (changed) return yield* changedSince()
+          if (decision.act === "restore" && decision.alike && (yield* one.saySame(context, bucket, key, was.versionId, decision.from.versionId))) return { ...nothing, skipped: 1 }
+          yield* records.begin(runId, {
+            key, act: decision.act, was: was.versionId, made: null,
+            source: decision.act === "hide" ? null : decision.from.versionId
+          })
+          yield* records.made(runId, key, yield* one.carryOut(context, bucket, key, was.versionId, decision))
+          return finished(bytes)
+        }).pipe(orTold(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(told)), { concurrency: together })
+        return summed(some)
+      })
+
+      const work = sweep(begun.sweep, {
+        read, batch, restWanted, each, note: (state, soFar) => note({ checked: true, sweep: state }, telling(soFar.done, ""))
+      })
+      const done = yield* sweptOutcome(work, "could not be restored")
+      return { ...done, inverse: { prefix } }
+    }),
+
+    leftBehind: ({ prefix }) => ({ prefix }),
+    undo: Effect.fn("Restoring.undo")(function*({ params: { bucket, listing_key }, runId }) {
+      const context = yield* contexts.forListing(listing_key)
+      const back = Effect.fnUntraced(function*(after: string | null): Effect.fn.Return<{ readonly undone: number; readonly stay: number }, DomainError> {
+        const rows = yield* records.done(runId, after, page)
+        const outcomes = yield* Effect.forEach(rows, (row) => one.takeBack(context, bucket, row).pipe(
+          Effect.andThen(records.forget(runId, row.key)), Effect.as(true),
+          Effect.catchIf((error) => error._tag === "Conflict" || !isPassing(error), () => Effect.succeed(false))
+        ), { concurrency: together })
+        const undone = outcomes.filter((went) => went).length
+        const rest = rows.length < page ? { undone: 0, stay: 0 } : yield* back(rows.at(-1)?.key ?? null)
+        return { undone: undone + rest.undone, stay: outcomes.length - undone + rest.stay }
+      })
+      const { stay, undone } = yield* back(null)
+      if (stay > 0) {
+        return yield* new Conflict({ code: "stale_plan", detail: `${undone.toLocaleString("en")} undone; ${stay.toLocaleString("en")} stay, because they were written or deleted since or the gateway refused` })
+      }
+    })
+  })
+})

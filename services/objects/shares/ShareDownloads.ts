@@ -1,0 +1,139 @@
+import { Context, DateTime, Effect, Layer, Stream } from "effect"
+import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
+import { type InvalidInput, type NotFound, type RangeNotSatisfiable, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { clientNetwork } from "#domain/platform/clientNetwork.ts"
+import { fileNameOf } from "#domain/objects/attachment.ts"
+import { isShared, sharedName } from "#domain/objects/shares/sharedNames.ts"
+import type { SharedFiles, SharedView } from "#domain/objects/shares/SharedView.ts"
+import type { Visit } from "#domain/objects/shares/ShareRecord.ts"
+import { type ArchiveMember, Archives } from "#services/objects/Archives.ts"
+import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
+import { ObjectStore, type OpenObject } from "#services/objects/ObjectStore.ts"
+import { neutral, silent } from "./neutral.ts"
+import { sharedPage } from "./sharedPage.ts"
+import { ShareHits } from "./ShareHits.ts"
+import { ShareRecords } from "./ShareRecords.ts"
+import { noSuchLink } from "./shareToken.ts"
+
+/** Which bytes: all, a range, or a range only as long as the object has this ETag. */
+export interface WantedBytes {
+  readonly range: string | null
+  readonly ifMatch: string | null
+}
+
+type Failure = NotFound | InvalidInput | RangeNotSatisfiable | Unavailable
+/** Counts the bytes of a download into its hit, and ends that when the download ends. */
+type Logged = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>) => Stream.Stream<Uint8Array, E, R>
+
+/** What is fetched with links. Each fetch is a use and a hit; nothing of what is answered tells a bucket, a gateway or another key. */
+export class ShareDownloads extends Context.Service<ShareDownloads, {
+  readonly view: (visit: Visit) => Effect.Effect<SharedView, Failure>
+  /** Of a folder or selection, behind a name; "" at the start. */
+  readonly files: (visit: Visit, after: string) => Effect.Effect<SharedFiles, Failure>
+  /** One file: the shared one (null), or one of a folder or selection by its name. */
+  readonly file: (visit: Visit, name: string | null, wanted: WantedBytes) => Effect.Effect<{ readonly opened: OpenObject; readonly name: string; readonly logged: Logged }, Failure>
+  readonly archive: (visit: Visit) => Effect.Effect<{ readonly members: Stream.Stream<ArchiveMember>; readonly file_name: string; readonly logged: Logged }, Failure>
+}>()("stowage/services/objects/shares/ShareDownloads") {
+  static readonly layer = Layer.effect(ShareDownloads, Effect.gen(function*() {
+    const records = yield* ShareRecords
+    const hits = yield* ShareHits
+    const store = yield* ObjectStore
+    const browser = yield* ObjectBrowser
+    const archives = yield* Archives
+
+    /** After the one entry that was shared: a selection lies in a folder that visitors know nothing of. */
+    const archiveNameOf = ({ share: { keys, title } }: Visit) => `${title !== "" ? title : keys.length === 1 ? fileNameOf(keys[0] ?? "") : "files"}.zip`
+
+    const view = Effect.fn("ShareDownloads.view")(function*(visit: Visit) {
+      const { context, share, unlocked } = visit
+      if (!unlocked) return { kind: "locked" } satisfies SharedView
+      const told = { title: share.title, note: share.note, expires_at: DateTime.formatIso(share.expires_at) }
+      const left = (most: number | null, taken: number) => most === null ? null : Math.max(0, most - taken)
+      switch (share.kind) {
+        case "archive":
+          return { kind: "archive", ...told, file_name: archiveNameOf(visit) } satisfies SharedView
+        case "upload":
+          return {
+            kind: "upload", ...told, max_file_bytes: share.max_file_bytes,
+            bytes_left: left(share.max_total_bytes, share.bytes), files_left: left(share.max_uses, share.uses)
+          } satisfies SharedView
+        case "object": {
+          const facts = yield* neutral(store.facts(context.s3, share.bucket, share.keys[0] ?? "", { versionId: share.version_id }))
+          return { kind: "object", ...told, file: { name: fileNameOf(facts.key), size_bytes: facts.size_bytes, modified_at: facts.modified_at } } satisfies SharedView
+        }
+      }
+    })
+
+    const files = Effect.fn("ShareDownloads.files")(({ context, share }: Visit, after: string) =>
+      share.kind === "archive" ? neutral(sharedPage(store, context.s3, share, after)) : Effect.fail(noSuchLink))
+
+    /** A use and its hit, both taken back where nothing is opened. */
+    const counted = <A>(visit: Visit, what: "file" | "archive", name: string, open: Effect.Effect<A, Failure>): Effect.Effect<{ readonly opened: A; readonly logged: Logged }, Failure> =>
+      Effect.uninterruptibleMask((restore) => Effect.gen(function*() {
+        const { share } = visit
+        const now = yield* DateTime.now
+        if (!(yield* records.take(share.id, 0, now))) return yield* noSuchLink
+        const network = clientNetwork((yield* CurrentOrigin).address)
+        const hit = yield* hits.add({ shareId: share.id, what, name, outcome: "open", network, bytes: 0, at: now, place: null })
+        const end = (bytes: number, outcome: "done" | "cut") =>
+          Effect.andThen(hit === null ? Effect.void : hits.finish(hit, bytes, outcome), bytes === 0 ? Effect.void : records.count(share.id, 0, bytes))
+        const opened = yield* Effect.onError(restore(open), () => Effect.andThen(end(0, "cut"), records.count(share.id, -1, 0)))
+        const logged: Logged = (stream) => Stream.suspend(() => {
+          let bytes = 0
+          let whole = false
+          return stream.pipe(
+            Stream.map((chunk) => {
+              bytes += chunk.length
+              return chunk
+            }),
+            Stream.concat(Stream.suspend(() => {
+              whole = true
+              return Stream.empty
+            })),
+            Stream.ensuring(Effect.suspend(() => end(bytes, whole ? "done" : "cut")))
+          )
+        })
+        return { opened, logged }
+      }))
+
+    const keyOf = ({ share }: Visit, name: string | null): string | null => {
+      if (share.kind === "object") return name === null ? share.keys[0] ?? null : null
+      if (share.kind === "upload" || name === null) return null
+      const key = share.prefix + name
+      return isShared(share, key) ? key : null
+    }
+
+    const file = Effect.fn("ShareDownloads.file")(function*(visit: Visit, name: string | null, { ifMatch, range }: WantedBytes) {
+      const { context, share } = visit
+      const key = keyOf(visit, name)
+      if (key === null) return yield* noSuchLink
+      const open = range !== null && ifMatch !== null
+        ? browser.goOn(context, share.bucket, key, range, ifMatch, { versionId: share.version_id })
+        : browser.open(context, share.bucket, key, range, { versionId: share.version_id })
+      const { logged, opened } = yield* counted(visit, "file", sharedName(share, key), neutral(open))
+      return { opened, logged, name: fileNameOf(key) }
+    })
+
+    const archive = Effect.fn("ShareDownloads.archive")(function*(visit: Visit) {
+      const { context, share } = visit
+      if (share.kind !== "archive") return yield* noSuchLink
+      // what a gateway says of a member names its bucket and whole key
+      const tell = (member: ArchiveMember): ArchiveMember => {
+        const key = sharedName(share, member.key)
+        if (member._tag === "Missing") return { ...member, key, said: "it could not be read" }
+        return member._tag === "Streamed" ? { ...member, key, open: hushed(member.open) } : { ...member, key }
+      }
+      const file_name = archiveNameOf(visit)
+      const { logged, opened } = yield* counted(visit, "archive", file_name, Effect.succeed(archives.members(context, share.bucket, share.keys)))
+      return { members: Stream.map(opened, tell), file_name, logged }
+    })
+
+    return ShareDownloads.of({ view, files, file, archive })
+  }))
+}
+
+const hushed = (open: Extract<ArchiveMember, { readonly _tag: "Streamed" }>["open"]): typeof open =>
+  open.pipe(
+    Effect.map((opened) => ({ ...opened, body: Stream.mapError(opened.body, () => silent) })),
+    Effect.mapError(() => silent)
+  )

@@ -1,0 +1,157 @@
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { type Caller, callerUser, type CallerUser } from "#domain/platform/access/Caller.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Conflict, type GatewayFailure, InvalidInput, NotFound, Unauthenticated } from "#domain/platform/errors/Errors.ts"
+import { keyFault } from "#domain/objects/keyFault.ts"
+import { type CreateShare, type Share, type ShareHit, sharePassword } from "#domain/objects/shares/Share.ts"
+import { prefixFault } from "#domain/objects/shares/sharedNames.ts"
+import type { ShareRecord } from "#domain/objects/shares/ShareRecord.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { NewPasswords } from "#services/platform/NewPasswords.ts"
+import { Secrets } from "#services/platform/Secrets.ts"
+import { Settings } from "#services/platform/Settings.ts"
+import { ShareHits } from "./ShareHits.ts"
+import { ShareRecords } from "./ShareRecords.ts"
+import { makeRevokeShare, shareMetadata, sharePlace } from "./shareRevocation.ts"
+import { shareTokenPurpose } from "./shareToken.ts"
+import { shareOf } from "./shareOf.ts"
+
+/** Links that one person may have open at a time, and links in one answer. */
+const mostOpen = 500
+const mostListed = 500
+const mostHits = 200
+
+/** Links of our own, for those who make them and who may see what they lead to. */
+export class Shares extends Context.Service<Shares, {
+  /** The link and its address. What is shared must be there; `NotFound` where it is not. */
+  readonly create: (caller: Caller, context: ResolvedContext, bucket: string, wanted: CreateShare) =>
+    Effect.Effect<{ readonly share: Share; readonly url: string }, InvalidInput | Conflict | NotFound | Unauthenticated | GatewayFailure>
+  /** The caller's own, ended ones as well until they are purged. */
+  readonly mine: (caller: Caller) => Effect.Effect<ReadonlyArray<Share>, Unauthenticated>
+  /** Whoever made them: those to a bucket of this context. */
+  readonly ofBucket: (caller: Caller, context: ResolvedContext, bucket: string) => Effect.Effect<ReadonlyArray<Share>, Unauthenticated>
+  /** The address again, for whoever made the link. */
+  readonly address: (caller: Caller, id: string) => Effect.Effect<string, NotFound | Unauthenticated>
+  /** For whoever made it, and for those who may browse what it leads to. Doing it twice is fine. */
+  readonly revoke: (caller: Caller, id: string) => Effect.Effect<void, NotFound | Unauthenticated>
+  readonly hits: (caller: Caller, id: string) => Effect.Effect<ReadonlyArray<ShareHit>, NotFound | Unauthenticated>
+}>()("stowage/services/objects/shares/Shares") {
+  static readonly layer = Layer.effect(Shares, Effect.gen(function*() {
+    const records = yield* ShareRecords
+    const log = yield* ShareHits
+    const audited = yield* Audited
+    const revokeShare = yield* makeRevokeShare
+    const cipher = yield* CredentialCipher
+    const contexts = yield* ExecutionContexts
+    const objects = yield* ObjectStore
+    const passwords = yield* NewPasswords
+    const secrets = yield* Secrets
+    const { publicOrigin } = yield* Settings
+
+    const urlOf = (token: Redacted.Redacted) => `${publicOrigin}/share/${Redacted.value(token)}`
+
+    const person = (caller: Caller): Effect.Effect<CallerUser, Unauthenticated> => {
+      const user = callerUser(caller)
+      return user === null ? Effect.fail(new Unauthenticated({ code: "unauthenticated", detail: "Links belong to people: sign in first" })) : Effect.succeed(user)
+    }
+
+    /** What is shared, as it is kept; fails where it is not there, so that nobody sends a link to nothing. */
+    const what = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wanted: CreateShare) {
+      const none = { version_id: null, max_file_bytes: null, max_total_bytes: null }
+      switch (wanted.kind) {
+        case "object": {
+          const version_id = wanted.version_id ?? null
+          yield* objects.facts(context.s3, bucket, wanted.key, { versionId: version_id })
+          return { ...none, version_id, keys: [wanted.key], prefix: wanted.key.slice(0, wanted.key.lastIndexOf("/") + 1) }
+        }
+        case "archive": {
+          const astray = wanted.keys.find((key) => !key.startsWith(wanted.prefix))
+          if (astray !== undefined) return yield* InvalidInput.at("payload.keys", `${astray} does not lie below the prefix`)
+          yield* objects.list(context.s3, bucket, { prefix: wanted.keys[0] ?? wanted.prefix, delimiter: "", continuationToken: null, maxKeys: 1 })
+          return { ...none, keys: wanted.keys, prefix: wanted.prefix }
+        }
+        case "upload": {
+          const fault = prefixFault(wanted.prefix) ?? keyFault(wanted.prefix)
+          if (fault !== null) return yield* InvalidInput.at("payload.prefix", fault)
+          yield* objects.list(context.s3, bucket, { prefix: wanted.prefix, delimiter: "", continuationToken: null, maxKeys: 1 })
+          return { ...none, keys: [], prefix: wanted.prefix, max_file_bytes: wanted.max_file_bytes ?? null, max_total_bytes: wanted.max_total_bytes ?? null }
+        }
+      }
+    })
+
+    const passwordHash = Effect.fnUntraced(function*(password: Redacted.Redacted | undefined, user: CallerUser) {
+      if (password === undefined) return null
+      if ([...Redacted.value(password)].length < sharePassword.minimum) return yield* InvalidInput.at("payload.password", `Expected at least ${sharePassword.minimum} characters`)
+      return yield* passwords.hash("password", password, user.email)
+    })
+
+    const create = Effect.fn("Shares.create")(function*(caller: Caller, context: ResolvedContext, bucket: string, wanted: CreateShare) {
+      const user = yield* person(caller)
+      const shared = yield* what(context, bucket, wanted)
+      const password_hash = yield* passwordHash(wanted.password, user)
+      const id = yield* secrets.id
+      const token = yield* secrets.make
+      const sealed = yield* cipher.encrypt(shareTokenPurpose(id), token)
+      const now = yield* DateTime.now
+      const record: ShareRecord = {
+        id, kind: wanted.kind, user_id: user.id, made_by: user.email, context_id: context.context.id, bucket, ...shared,
+        title: wanted.title ?? "", note: wanted.note ?? "", password_hash, created_at: now, revoked_at: null,
+        expires_at: DateTime.add(now, { seconds: wanted.expires_seconds }), max_uses: wanted.max_uses ?? null, uses: 0, bytes: 0
+      }
+      const added = yield* records.add(record, { digest: secrets.digest(Redacted.value(token)), sealed }, mostOpen).pipe(
+        audited.rows("share.create", (made: boolean) => made ? { type: "share", id, label: record.title === "" ? null : record.title } : null, {
+          by: byCaller(caller, "browser"),
+          message: `A${record.kind === "upload" ? "n upload" : " download"} link to ${sharePlace(record)} was made, until ${DateTime.formatIso(record.expires_at)}`,
+          metadata: { ...shareMetadata(record), has_password: password_hash !== null }
+        })
+      )
+      if (!added) return yield* new Conflict({ code: "state_conflict", detail: `You have ${mostOpen} open links: revoke some first` })
+      return { share: shareOf(record, { now, userId: user.id, closed: false }), url: urlOf(token) }
+    })
+
+    const mine = Effect.fn("Shares.mine")(function*(caller: Caller) {
+      const user = yield* person(caller)
+      const now = yield* DateTime.now
+      const open = new Set((yield* contexts.list(caller, "browser")).filter(({ unusable_reason }) => unusable_reason === null).map(({ id }) => id))
+      return (yield* records.list({ userId: user.id }, mostListed)).map((record) => shareOf(record, { now, userId: user.id, closed: !open.has(record.context_id) }))
+    })
+
+    const ofBucket = Effect.fn("Shares.ofBucket")(function*(caller: Caller, context: ResolvedContext, bucket: string) {
+      const user = yield* person(caller)
+      const now = yield* DateTime.now
+      return (yield* records.list({ contextId: context.context.id, bucket }, mostListed)).map((record) => shareOf(record, { now, userId: user.id, closed: false }))
+    })
+
+    /** A link that is the caller's, or leads to what they may browse. */
+    const seen = Effect.fnUntraced(function*(caller: Caller, id: string) {
+      const user = yield* person(caller)
+      const record = yield* records.find(id)
+      const missing = new NotFound({ entity: "Link", id })
+      if (record === null) return yield* missing
+      if (record.user_id !== user.id) yield* Effect.mapError(contexts.forUser(user.id, "browser", record.context_id), () => missing)
+      return { record, user }
+    })
+
+    const address = Effect.fn("Shares.address")(function*(caller: Caller, id: string) {
+      const { record, user } = yield* seen(caller, id)
+      if (record.user_id !== user.id) return yield* new NotFound({ entity: "Link", id })
+      return urlOf(yield* Effect.orDie(cipher.decrypt(shareTokenPurpose(id), record.token_sealed)))
+    })
+
+    const revoke = Effect.fn("Shares.revoke")(function*(caller: Caller, id: string) {
+      const { record } = yield* seen(caller, id)
+      yield* revokeShare(caller, "browser", record)
+    })
+
+    const hits = Effect.fn("Shares.hits")(function*(caller: Caller, id: string) {
+      yield* seen(caller, id)
+      return yield* log.list(id, mostHits)
+    })
+
+    return Shares.of({ create, mine, ofBucket, address, revoke, hits })
+  }))
+}

@@ -1,0 +1,34 @@
+import { DateTime, Effect } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
+import type { ShareRecord } from "#domain/objects/shares/ShareRecord.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { ShareRecords } from "./ShareRecords.ts"
+
+/** The folder that a link opens, in words for the audit trail. */
+export const sharePlace = ({ bucket, prefix }: Pick<ShareRecord, "bucket" | "prefix">): string => `${bucket}/${prefix}`
+
+/** The direction of a link: what its visitors do. */
+export const shareDirection = ({ kind }: Pick<ShareRecord, "kind">): "download" | "upload" => kind === "upload" ? "upload" : "download"
+
+/** Metadata of a link in the audit log. */
+export const shareMetadata = (record: ShareRecord) => ({
+  kind: record.kind, direction: shareDirection(record), context_id: record.context_id, bucket: record.bucket, prefix: record.prefix, entries: record.keys.length,
+  expires_at: DateTime.formatIso(record.expires_at)
+})
+
+/** Revokes a link and audits it under the workspace in which somebody did. Doing it twice is fine. */
+export const makeRevokeShare = Effect.gen(function*() {
+  const records = yield* ShareRecords
+  const audited = yield* Audited
+  return Effect.fnUntraced(function*(caller: Caller, scope: AuditEntry["scope"], record: ShareRecord) {
+    yield* records.revoke(record.id, yield* DateTime.now).pipe(
+      audited.rows("share.revoke", (revoked: boolean) => revoked ? { type: "share", id: record.id, label: record.title === "" ? null : record.title } : null, {
+        by: byCaller(caller, scope),
+        message: `The ${shareDirection(record)} link to ${sharePlace(record)} of ${record.made_by} was revoked, before its end at ${DateTime.formatIso(record.expires_at)}`,
+        metadata: { ...shareMetadata(record), made_by: record.made_by, uses: record.uses }
+      })
+    )
+  })
+})

@@ -1,0 +1,54 @@
+import { Effect } from "effect"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
+import { chosenKeys } from "#domain/objects/archive/chosenKeys.ts"
+import { keyOrder } from "#domain/objects/keyOrder.ts"
+import { sharedName } from "#domain/objects/shares/sharedNames.ts"
+import type { SharedFile, SharedFiles } from "#domain/objects/shares/SharedView.ts"
+import type { ShareRecord } from "#domain/objects/shares/ShareRecord.ts"
+import type { ObjectStore } from "#services/objects/ObjectStore.ts"
+
+/** Files of one page. */
+const pageSize = 100
+
+/**
+ * A page of what a folder or selection holds, in the order of its chosen entries. It lists only below what was chosen, so that
+ * whatever a visitor says to begin behind, nothing else is told. A chosen object that is gone is left out.
+ */
+export const sharedPage = Effect.fnUntraced(function*(
+  store: ObjectStore["Service"], target: S3Target, share: ShareRecord, after: string
+): Effect.fn.Return<SharedFiles, NotFound | GatewayFailure> {
+  const items: Array<SharedFile> = []
+  const behind = after === "" ? "" : share.prefix + after
+  const entries = chosenKeys(share.keys).toSorted(keyOrder)
+  // the entry that the last page ended in, or the first that comes behind it
+  const start = entries.findIndex((entry) => behind === "" || (entry.endsWith("/") && behind.startsWith(entry)) || keyOrder(entry, behind) > 0)
+  if (start === -1) return { items, next: null }
+
+  const fileOf = (key: string, size_bytes: number, modified_at: string | null): SharedFile => ({ name: sharedName(share, key), size_bytes, modified_at })
+  for (const entry of entries.slice(start)) {
+    if (items.length >= pageSize) return { items, next: items.at(-1)?.name ?? null }
+    if (!entry.endsWith("/")) {
+      yield* store.facts(target, share.bucket, entry).pipe(
+        Effect.map((facts) => { items.push(fileOf(entry, facts.size_bytes, facts.modified_at)) }),
+        Effect.catchTag("NotFound", () => Effect.void)
+      )
+      continue
+    }
+    let token: string | null = null
+    for (;;) {
+      const page: Effect.Success<ReturnType<ObjectStore["Service"]["list"]>> = yield* store.list(target, share.bucket, {
+        prefix: entry, delimiter: "", startAfter: behind.startsWith(entry) ? behind : "", continuationToken: token, maxKeys: pageSize - items.length + 1
+      })
+      for (const { key, modified_at, size_bytes } of page.objects) {
+        // an empty object of a folder is its marker; one without a name of its own cannot be asked for
+        if ((key.endsWith("/") && size_bytes === 0) || sharedName(share, key) === "") continue
+        if (items.length === pageSize) return { items, next: items.at(-1)?.name ?? null }
+        items.push(fileOf(key, size_bytes, modified_at))
+      }
+      token = page.next_continuation_token
+      if (token === null) break
+    }
+  }
+  return { items, next: null }
+})

@@ -1,0 +1,94 @@
+import { type AuditArchive, archiveBeginning, archivedEnd, type FileFault, filesFault, lineLink, type ScannedFile } from "#domain/platform/audit/AuditArchive.ts"
+import type { ChainEnd } from "#domain/platform/audit/AuditChain.ts"
+import type { Conflict } from "#domain/platform/errors/Errors.ts"
+import { Secrets } from "#services/platform/Secrets.ts"
+import { Context, Effect, Layer } from "effect"
+import { AuditChain } from "./AuditChain.ts"
+import { AuditFiles } from "./AuditFiles.ts"
+
+/** What reading a file came to. */
+export interface Scan {
+  /** What its lines hold as far as they hold; null: nothing. */
+  readonly found: ScannedFile | null
+  readonly fault: FileFault | null
+  /** The last line is not whole, and those before it are: whoever wrote it was killed. */
+  readonly cut: boolean
+}
+
+/** Files checked against the rows of archives and the chain. */
+export interface FilesReport {
+  /** Oldest first. */
+  readonly files: ReadonlyArray<ScannedFile>
+  readonly fault: FileFault | null
+}
+
+/** Reads the files of archives again, line by line. */
+export class AuditFileChecks extends Context.Service<AuditFileChecks, {
+  /** `known`: an end that was noted down earlier. */
+  readonly scan: (file: string, known: ChainEnd | null) => Effect.Effect<Scan, Conflict>
+  /** Whether files hold, join each other and the database without a gap. Those of older archives may be left out. */
+  readonly check: (files: ReadonlyArray<string>, archives: ReadonlyArray<AuditArchive>, known: ChainEnd | null) => Effect.Effect<FilesReport, Conflict>
+}>()("stowage/services/platform/audit/AuditFileChecks") {
+  static readonly layer = Layer.effect(AuditFileChecks, Effect.gen(function*() {
+    const { read } = yield* AuditFiles
+    const chain = yield* AuditChain
+    const { digest } = yield* Secrets
+
+    const scan = Effect.fn("AuditFileChecks.scan")(function*(file: string, known: ChainEnd | null) {
+      let [first, last]: [Omit<ScannedFile, "file" | "sha256"> | null, ChainEnd | null] = [null, null]
+      let line = 0
+      let says: string | null = null
+      let cut = false
+      const { ended, sha256 } = yield* read(file, (text) => {
+        // a line that is not whole, and another behind it: nobody was killed there
+        if (says !== null) return cut = false
+        line++
+        const found = lineLink(text, digest)
+        says = typeof found === "string" ? found
+          : last !== null && (found.seq !== last.seq + 1 || found.previous !== last.hash) ? `link ${found.seq} does not follow link ${last.seq}, which stands before it`
+          : found.seq === known?.seq && found.hash !== known.hash ? `link ${found.seq} once had the hash ${known.hash}` : null
+        if (typeof found === "string") {
+          cut = archiveBeginning.startsWith(text.slice(0, archiveBeginning.length))
+          return cut
+        }
+        if (says !== null) return false
+        first = { ...(first ?? { first_seq: found.seq, previous_hash: found.previous, first_at: found.sealedAt }), last_seq: found.seq, last_hash: found.hash, last_at: found.sealedAt }
+        last = found
+        return true
+      })
+      const held = first as Omit<ScannedFile, "file" | "sha256"> | null
+      const found = held === null ? null : { file, sha256, ...held }
+      const fault: FileFault | null = says !== null ? { file, line, says } : found === null ? { file, line: null, says: "there is no line in it" } : null
+      const scanned: Scan = { found, fault, cut: !ended && (cut || line === 0) }
+      return scanned
+    })
+
+    /** A file that is of no archive: of a database that was restored from a backup, say, which has its links still. */
+    const unknownTo = Effect.fnUntraced(function*({ file, first_seq, last_hash, last_seq }: ScannedFile, end: ChainEnd) {
+      if (first_seq <= end.seq) return null
+      const [link] = yield* chain.read(last_seq - 1, 1)
+      if (link?.seq === last_seq && link.hash === last_hash) return null
+      const fault: FileFault = { file, line: null, says: `its links ${first_seq} to ${last_seq} were never archived from this database, which has others or none` }
+      return fault
+    })
+
+    const check = Effect.fn("AuditFileChecks.check")(function*(files: ReadonlyArray<string>, archives: ReadonlyArray<AuditArchive>, known: ChainEnd | null) {
+      const scanned: Array<ScannedFile> = []
+      for (const file of files) {
+        const { fault, found } = yield* scan(file, known)
+        if (fault !== null) return { files: scanned, fault } satisfies FilesReport
+        if (found !== null) scanned.push(found)
+      }
+      const sorted = scanned.toSorted((one, other) => one.first_seq - other.first_seq)
+      const fault = filesFault(sorted, archives)
+      if (fault !== null) return { files: sorted, fault } satisfies FilesReport
+      for (const found of sorted) {
+        const stranger = yield* unknownTo(found, archivedEnd(archives))
+        if (stranger !== null) return { files: sorted, fault: stranger } satisfies FilesReport
+      }
+      return { files: sorted, fault: null } satisfies FilesReport
+    })
+
+    return AuditFileChecks.of({ scan, check })
+  }))
+}

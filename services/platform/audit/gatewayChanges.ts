@@ -1,0 +1,231 @@
+import { Duration, Effect, Exit, Fiber, FiberSet, Option, Schema } from "effect"
+import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
+import { type ChangeEvidence, type ChangeOutcome, outcomeOf } from "#domain/platform/audit/GatewayChange.ts"
+import { settlingTime } from "#domain/platform/audit/settling.ts"
+import { checkIntervalOf, heartbeatOf } from "#domain/platform/work/lease.ts"
+import { type DomainError, type StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { Settings } from "#services/platform/Settings.ts"
+import { Audit } from "./Audit.ts"
+import { byCaller } from "./auditBy.ts"
+import { ChangeUnderWay } from "./ChangeUnderWay.ts"
+import { codeOf, contradicted, endingOfExit, hanging, underWay, unsettled } from "./changeEndings.ts"
+import { changeTurns } from "./changeTurns.ts"
+import type { AskedSteps, GatewayChange, KeptSteps, Refusal } from "./GatewayChange.ts"
+import type { GatewayChangeKind, Recovered } from "./GatewayChangeKind.ts"
+import { GatewayIntent } from "./GatewayIntent.ts"
+import { GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIntents.ts"
+import { Transaction } from "./Transaction.ts"
+
+/** A look while somebody waits for the answer. */
+const liveLook = Duration.seconds(5)
+/** A change of the same thing is waited for, for so long. */
+const patience = Duration.seconds(5)
+/** Changes under way are waited for when the process stops; then they are left to whoever comes next. */
+const grace = Duration.seconds(5)
+/** After that nobody asks any more. */
+const longest = Duration.hours(24)
+/** Calls of one change in a row, at most, unless it says otherwise. */
+const mostCalls = 3
+
+type Verdict = ChangeOutcome | "open"
+
+/**
+ * The one way to change a gateway: an intent is committed, the change runs apart from whoever asked and without a
+ * connection of the database, and outcome, audit row and our own rows are written together. What ends without an outcome,
+ * by a kill or an answer that never came, is found out from the gateway.
+ */
+export const makeGatewayChanges = Effect.gen(function*() {
+  const intents = yield* GatewayIntents
+  const audit = yield* Audit
+  const transaction = yield* Transaction
+  const { gateway: { changeTimeout, timeout: reading }, lease } = yield* Settings
+  const heartbeat = heartbeatOf(lease)
+  const nextCheck = checkIntervalOf(lease)
+  // a change reads as well, and a gateway that is slow to answer may be as slow to act
+  const timeout = Duration.max(reading, changeTimeout)
+  const settling = settlingTime(timeout)
+  const runner = crypto.randomUUID()
+  const inTurn = changeTurns()
+  const kinds = new Map<string, (intent: OpenIntent) => Effect.Effect<Verdict>>()
+  const running = yield* FiberSet.make<unknown, unknown>()
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(running), grace))
+
+  const entryOf = ({ messages, ...entry }: IntendedEntry, outcome: ChangeOutcome, more: AuditEntry["metadata"]): AuditEntry =>
+    ({ ...entry, status: outcome, message: messages[outcome], metadata: { ...entry.metadata, ...more } })
+
+  /** What somebody else told differently stays told; what we know is written beside it. */
+  const tell = (id: string, entry: IntendedEntry, outcome: ChangeOutcome, more: AuditEntry["metadata"], rows: Effect.Effect<void>) =>
+    transaction.run(Effect.gen(function*() {
+      const stood = yield* intents.tell(id, outcome)
+      if (stood === outcome) return
+      yield* audit.record(entryOf(entry, outcome, stood === null ? more : { ...more, told_before: stood }))
+      yield* rows
+    }))
+
+  /** None when the gateway did not tell. */
+  const recovered = <Seen>(id: string, recover: Effect.Effect<Recovered<Seen>, DomainError, GatewayIntent>) =>
+    recover.pipe(
+      Effect.provideService(GatewayIntent, { id }),
+      Effect.tapError((error) => Effect.logWarning("What became of a change of a gateway could not be found out yet").pipe(Effect.annotateLogs({ intent: id, error: error._tag }))),
+      Effect.option
+    )
+
+  const found = ({ now, ...evidence }: Omit<ChangeEvidence, "now"> & { readonly now: Option.Option<Recovered<unknown>> }): Verdict =>
+    outcomeOf({ ...evidence, now: Option.match(now, { onNone: () => null, onSome: ({ so }) => so }) })
+
+  /** Takes an intent that nobody holds, of `thing` or one that is due, and finds out its outcome; null when there is none. */
+  const findOut = Effect.fn("Audited.findOut")(function*(thing: string | null) {
+    const intent = yield* intents.take(thing, runner, Duration.sum(timeout, lease))
+    if (intent === null) return null
+    const leave = intents.leave(intent.id, runner, Duration.min(Duration.times(nextCheck, 2 ** Math.min(intent.looks - 1, 5)), Duration.minutes(5)))
+    const kind = kinds.get(intent.entry.action)
+    const verdict: Verdict = kind === undefined ? "open" : yield* kind(intent).pipe(
+      Effect.provideService(CurrentOrigin, { requestId: intent.requestId, address: intent.address, userAgent: "" }),
+      Effect.catchCause((cause) => Effect.as(Effect.logError("What became of a change of a gateway could not be found out", cause), "open" as const))
+    )
+    if (kind === undefined) yield* Effect.logError(`Nobody knows how to find out what became of a ${intent.entry.action}`)
+    if (verdict === "open") yield* leave
+    return verdict
+  })
+
+  const plan = Effect.fnUntraced(function*(id: string, change: { readonly thing: string; readonly about: unknown; readonly entry: IntendedEntry }) {
+    const step = Duration.millis(50)
+    for (let waited = Duration.zero; Duration.isLessThan(waited, patience);) {
+      if (yield* intents.plan(id, runner, lease, change)) return
+      const earlier = yield* findOut(change.thing)
+      if (earlier === "open") return yield* unsettled
+      if (earlier !== null) continue
+      yield* Effect.sleep(step)
+      waited = Duration.sum(waited, step)
+    }
+    return yield* underWay
+  })
+
+  const keepAlive = (id: string) =>
+    intents.keep(id, runner, lease).pipe(
+      // a database that is away for a moment ends no change
+      Effect.catchCause((cause) => Effect.as(Effect.logWarning("The lease of a change could not be prolonged", cause), true)),
+      Effect.delay(heartbeat),
+      Effect.repeat({ while: (kept) => kept })
+    )
+
+  /** Runs in its turn and apart: whoever asked may go away, and it goes on; before its turn came it goes with them. */
+  const apart = <A, E>(gateway: string, change: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
+    Effect.uninterruptibleMask((restore) => Effect.gen(function*() {
+      let began = false
+      const fiber = yield* FiberSet.run(running, inTurn(gateway, Effect.suspend(() => { began = true; return change })))
+      const giveUp = Effect.suspend(() => began ? Effect.void : Fiber.interrupt(fiber))
+      const late = Effect.sleep(timeout).pipe(Effect.andThen(Effect.suspend(() => began ? Effect.never : Effect.andThen(giveUp, Effect.fail(hanging)))))
+      return yield* restore(Effect.raceFirst(Fiber.join(fiber), late)).pipe(Effect.onInterrupt(() => giveUp))
+    }))
+
+  const gateway = <About, Where, Seen>(kind: GatewayChangeKind<About, Where, Seen>): GatewayChange<About, Where, Seen> => {
+    const encode = Schema.encodeSync(kind.about)
+    const decode = Schema.decodeUnknownEffect(kind.about)
+
+    kinds.set(kind.action, Effect.fnUntraced(function*(intent: OpenIntent) {
+      const { before, begun, entry, id } = intent
+      const about = yield* Effect.orDie(decode(intent.about))
+      const where = begun ? yield* Effect.option(kind.reach(about)) : Option.none<Where>()
+      const now = Option.isNone(where) ? Option.none<Recovered<Seen>>() : yield* recovered(id, kind.recover(where.value, about, false))
+      const verdict = found({
+        ending: begun ? "unsure" : "never", before, now, settled: intent.endedFor >= Duration.toMillis(settling),
+        // a context or endpoint that is registered no more leaves no way to ask
+        expired: Option.isNone(where) || intent.plannedFor >= Duration.toMillis(longest)
+      })
+      const rows = Option.match(now, { onNone: () => Effect.void, onSome: (seen) => seen.rows })
+      if (verdict !== "open") yield* tell(id, entry, verdict, { reconciled: true, intended_at: intent.plannedAt }, rows)
+      else yield* rows
+      return verdict
+    }))
+
+    /** From the committed intent on; `make` asks the gateway and sees to the outcome. */
+    const intended = <A, E1, E2>(
+      caller: Caller, about: About, before: Effect.Effect<boolean, E1>,
+      make: (id: string, entry: IntendedEntry, before: boolean) => Effect.Effect<A, E2>
+    ) =>
+      apart(kind.gateway(about), Effect.gen(function*() {
+        const id = crypto.randomUUID()
+        const entry: IntendedEntry = {
+          ...byCaller(caller, kind.scope), action: kind.action, entity: kind.entity(about), metadata: kind.metadata(about),
+          messages: kind.messages(about)
+        }
+        yield* plan(id, { thing: kind.thing(about), about: encode(about), entry })
+        return yield* Effect.gen(function*() {
+          const so = yield* Effect.onExit(Effect.provideService(before, ChangeUnderWay, true), (exit) => Exit.isFailure(exit) ? intents.forget(id, runner) : Effect.void)
+          if (!(yield* intents.begin(id, runner, so))) return yield* new Unavailable({ detail: "The change was not begun in time: try again" })
+          yield* Effect.forkChild(keepAlive(id))
+          return yield* make(id, entry, so)
+          // stopped, or the outcome could not be written: whoever comes next finds it out
+        }).pipe(Effect.onError(() => Effect.catchCause(intents.leave(id, runner, Duration.zero), (cause) =>
+          Effect.logWarning("An intent could not be given back: its lease will lapse", cause))))
+      }))
+
+    const bounded = <A, E>(id: string, calls: number, change: Effect.Effect<A, E, GatewayIntent>) =>
+      change.pipe(
+        Effect.provideService(GatewayIntent, { id }),
+        Effect.provideService(ChangeUnderWay, true),
+        // each call has its own limit, which comes first: this one counts the wait for a turn at the gateway as well
+        Effect.timeoutOrElse({
+          duration: Duration.sum(Duration.times(timeout, calls), Duration.seconds(1)),
+          orElse: () => Effect.fail(new StorageTimeout({ operation: kind.action }))
+        }),
+        Effect.exit
+      )
+
+    /** Writes what was found out right after the change, or leaves it to be found out. */
+    const settle = <Found>(
+      id: string, entry: IntendedEntry, exit: Exit.Exit<unknown, DomainError>, verdict: Verdict, now: Option.Option<Recovered<Found>>
+    ) => {
+      const rows = Option.match(now, { onNone: () => Effect.void, onSome: (seen) => seen.rows })
+      if (verdict === "open") return Effect.andThen(intents.leave(id, runner, timeout), rows)
+      return tell(id, entry, verdict, verdict === "failure" ? codeOf(exit) : {}, rows)
+    }
+
+    const asked = <E1 extends DomainError, E2 extends DomainError>(
+      caller: Caller, where: Where, about: About, { before, change }: AskedSteps<E1, E2>
+    ): Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout> =>
+      intended(caller, about, before, Effect.fnUntraced(function*(id, entry, so) {
+        const exit = yield* bounded(id, 1, change)
+        if (Exit.hasInterrupts(exit)) return yield* Effect.interrupt
+        const seen = Option.flatten(yield* Effect.timeoutOption(recovered(id, kind.recover(where, about, true)), Duration.min(timeout, liveLook)))
+        const now = Exit.isSuccess(exit) && kind.assumed !== null ? Option.orElseSome(seen, () => kind.assumed!(where, about)) : seen
+        const verdict = found({ ending: endingOfExit(exit), before: so, now, settled: false, expired: false })
+        yield* settle(id, entry, exit, verdict, now)
+        if (verdict === "success" && Option.isSome(now)) return now.value.seen
+        return yield* Exit.isFailure(exit) ? Effect.failCause(exit.cause) : Effect.fail(contradicted(kind.action))
+      }))
+
+    const kept = <A, B, E1 extends DomainError, E2 extends DomainError>(
+      caller: Caller, where: Where, about: About, { calls = mostCalls, change, entity, first, keep, remains }: KeptSteps<A, B, E1, E2>
+    ): Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout> =>
+      intended(caller, about, Effect.succeed(false), Effect.fnUntraced(function*(id, entry) {
+        let half = false
+        const made = yield* bounded(id, calls, first === undefined ? change : Effect.andThen(Effect.tap(first, () => Effect.sync(() => { half = true })), change))
+        if (Exit.hasInterrupts(made)) return yield* Effect.interrupt
+        const exit: Exit.Exit<B, E1 | E2 | StorageTimeout> = Exit.isFailure(made) ? Exit.failCause(made.cause) : yield* Effect.exit(transaction.run(Effect.gen(function*() {
+          const rows = yield* keep(made.value)
+          const stood = yield* intents.tell(id, "success")
+          if (stood !== null) return yield* Effect.die(new Error(`the change was told to be a ${stood} meanwhile`))
+          yield* audit.record(entryOf({ ...entry, entity: entity(rows) }, "success", {}))
+          return rows
+        })))
+        // a commit whose answer was lost has told the outcome: then there is nothing to take back
+        if (Exit.isSuccess(exit) || !(yield* intents.keep(id, runner, lease))) return yield* exit
+        const asked = endingOfExit(made)
+        const ending = asked === "done" || (asked === "refused" && half) ? "partial" : asked
+        const now = ending === "refused"
+          ? Option.none<Recovered<Seen>>()
+          : yield* recovered(id, Effect.tapError(kind.recover(where, about, true), remains))
+        const verdict = found({ ending, before: false, now, settled: false, expired: false })
+        yield* settle(id, entry, exit, verdict, now)
+        return yield* exit
+      }))
+
+    return { asked, kept }
+  }
+
+  return { gateway, findOut }
+})

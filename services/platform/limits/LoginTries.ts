@@ -1,0 +1,69 @@
+import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
+import type { RateLimited } from "#domain/platform/errors/Errors.ts"
+import { clientNetwork } from "#domain/platform/clientNetwork.ts"
+import { knownAddressDays, rateLimits } from "#domain/platform/RateLimit.ts"
+import { Secrets } from "#services/platform/Secrets.ts"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { KnownAddresses, type SignInAccount } from "./KnownAddresses.ts"
+import { RateLimits } from "./RateLimits.ts"
+
+/** A try that was counted and may go on. */
+export interface LoginTry {
+  /** The tries of this account are used up, for callers like this one; null: they are not. */
+  readonly locked: RateLimited | null
+  /** To be run once it succeeded. */
+  readonly giveBack: Effect.Effect<void>
+}
+
+/**
+ * Counts tries to sign in with a password before any is verified: against the network that they come from, and against the
+ * account that is named. Whoever comes from where the account was signed in to before has tries of their own, which strangers
+ * cannot use up for them. Names are counted as digests: what people type there may be a password.
+ */
+export class LoginTries extends Context.Service<LoginTries, {
+  /** `known`: as what the account's networks are remembered; null when there is nobody of that name. */
+  readonly begin: (name: string, known: SignInAccount | null) => Effect.Effect<LoginTry, RateLimited>
+  /** Counts a proof that is verified although the account is locked. */
+  readonly beginLocked: (name: string) => Effect.Effect<void, RateLimited>
+  /** Remembers that the account was signed in to from here. */
+  readonly remember: (known: SignInAccount) => Effect.Effect<void>
+  /** As what a directory's name is remembered. */
+  readonly directoryAccount: (providerId: string, username: string) => SignInAccount
+}>()("stowage/services/platform/limits/LoginTries") {
+  static readonly layer = Layer.effect(LoginTries, Effect.gen(function*() {
+    const limits = yield* RateLimits
+    const addresses = yield* KnownAddresses
+    const secrets = yield* Secrets
+
+    const network = Effect.map(CurrentOrigin, ({ address }) => clientNetwork(address))
+    const digestOf = (name: string) => secrets.digest(name.trim().toLowerCase())
+
+    const isKnown = Effect.fnUntraced(function*(known: SignInAccount | null, from: string) {
+      if (known === null || from === "") return false
+      return yield* addresses.isKnown(known, from, DateTime.subtract(yield* DateTime.now, { days: knownAddressDays }))
+    })
+
+    const begin = Effect.fn("LoginTries.begin")(function*(name: string, known: SignInAccount | null) {
+      const from = yield* network
+      const perAddress = { key: `login/address/${from}`, ...rateLimits.loginPerAddress }
+      yield* limits.take(perAddress)
+      const perAccount = (yield* isKnown(known, from))
+        ? { key: `login/known/${digestOf(name)}/${from}`, ...rateLimits.loginPerAccount }
+        : { key: `login/account/${digestOf(name)}`, ...rateLimits.loginPerAccount }
+      const locked = yield* limits.take(perAccount).pipe(Effect.as(null), Effect.catch(Effect.succeed))
+      return { locked, giveBack: Effect.forEach([perAddress, perAccount], limits.giveBack, { discard: true }) }
+    })
+
+    const beginLocked = Effect.fn("LoginTries.beginLocked")((name: string) =>
+      limits.take({ key: `login/locked/${digestOf(name)}`, ...rateLimits.loginWhileLocked }))
+
+    const remember = Effect.fn("LoginTries.remember")(function*(known: SignInAccount) {
+      const from = yield* network
+      if (from !== "") yield* addresses.remember(known, from, yield* DateTime.now)
+    })
+
+    return LoginTries.of({
+      begin, beginLocked, remember, directoryAccount: (providerId, username) => `ldap/${providerId}/${digestOf(username)}`
+    })
+  }))
+}

@@ -1,0 +1,36 @@
+import { DateTime, Duration, Effect, Option } from "effect"
+import type { PurgeReport } from "#domain/platform/PurgeReport.ts"
+import type { JobLease } from "./JobLease.ts"
+
+interface Purge {
+  readonly job: string
+  /** 0 keeps everything for ever. */
+  readonly retentionDays: number
+  /** Rows of one delete: long enough to be quick, short enough to lock nobody out. */
+  readonly batch: number
+  /** Done once before all, with the same moment. */
+  readonly first?: (before: DateTime.Utc) => Effect.Effect<void>
+  /** Deletes at most `limit` of what is older; answers how many. */
+  readonly deleteOlder: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
+}
+
+const longest = Duration.minutes(30)
+
+/** Deletes what is older than so many days, batch by batch, once in the cluster, and reports it. */
+export const purgeOld = (lease: JobLease["Service"], { batch, deleteOlder, first, job, retentionDays }: Purge): Effect.Effect<PurgeReport> => {
+  const skipped = (reason: "lease_held" | "disabled"): PurgeReport => ({ status: "skipped", reason, purged_count: 0, retention_days: retentionDays })
+  const all = Effect.gen(function*() {
+    const before = DateTime.subtractDuration(yield* DateTime.now, Duration.days(retentionDays))
+    if (first !== undefined) yield* first(before)
+    let purged = 0
+    for (;;) {
+      const deleted = yield* deleteOlder(before, batch)
+      purged += deleted
+      if (deleted < batch) break
+    }
+    return { status: "completed", reason: null, purged_count: purged, retention_days: retentionDays } satisfies PurgeReport
+  })
+  return retentionDays === 0
+    ? Effect.succeed(skipped("disabled"))
+    : Effect.map(lease.run(job, longest, all), Option.getOrElse(() => skipped("lease_held")))
+}

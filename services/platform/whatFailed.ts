@@ -1,0 +1,15 @@
+import { Cause, Option, Predicate, Schema } from "effect"
+import { DomainError } from "#domain/platform/errors/Errors.ts"
+
+const isOurs = Schema.is(DomainError)
+
+/**
+ * What ended a run, in our words: what databases, gateways and libraries say may hold addresses and values of somebody's, and stays in
+ * the log.
+ */
+export const whatFailed = (cause: Cause.Cause<unknown>): string => {
+  const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
+  if (isOurs(failure)) return "detail" in failure ? `${failure.code}: ${failure.detail}` : failure.code
+  if (Predicate.hasProperty(failure, "_tag") && failure._tag === "SqlError") return "unavailable: The database did not do what was asked of it"
+  return `internal_error: ${failure instanceof Error ? failure.name : "unknown"}; the log has the rest`
+}

@@ -1,0 +1,157 @@
+import { Context, Duration, Effect, Layer, Stream } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import { Conflict, NotFound } from "#domain/platform/errors/Errors.ts"
+import type { CursorPage } from "#domain/platform/Cursor.ts"
+import { isAuditedScope, isEnded, scopeOf, type Wish, type WorkPlace } from "#domain/platform/work/runState.ts"
+import type { PlannedChange, WorkEvent, WorkItem, WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
+import { planHasher } from "./planHash.ts"
+import { WorkDrafts } from "./WorkDrafts.ts"
+import type { PlanFailure, PlannedItem } from "./WorkKind.ts"
+import { WorkKinds } from "./WorkKinds.ts"
+import { type WorkItemQuery, WorkRecords, type WorkRunQuery } from "./WorkRecords.ts"
+
+/** Changes that a plan shows. */
+const sampled = 20
+/** Of what is left out, a plan names so many. */
+const named = 100
+/** Items that are written down at a time. */
+const written = 500
+/** Somebody who plans and is silent for so long has died. */
+const lease = Duration.seconds(60)
+/** A run that is followed is read at most so often, and at least so often. */
+const pause = Duration.millis(200)
+const look = Duration.seconds(5)
+
+const wished = { pause: "paused", resume: "resumed", stop: "stopped", undo: "undone" } as const
+
+const refused: Record<Wish, string> = {
+  pause: "Only work that runs can be paused", resume: "Only work that is paused can be resumed", stop: "This work has ended already",
+  undo: "Only work that has ended and kept what undoing needs can be undone, while no other of its sort runs"
+}
+
+const runEntity = ({ id, title }: Pick<WorkRun, "id" | "title">) => ({ type: "work_run", id: String(id), label: title })
+
+const changeOf = ({ after, before, detail, label }: PlannedItem<unknown>): PlannedChange => ({ label, detail, before, after })
+
+/** Long work of every kind: planned, begun while its plan holds, followed, paused, ended and undone. Runners do it (streams/work). */
+export class Work extends Context.Service<Work, {
+  /** What would be done, and nothing of it. `params` as the kind encodes them. */
+  readonly plan: (kind: string, params: unknown) => Effect.Effect<WorkPlan, PlanFailure>
+  /** Writes down what there is to do, and hands it to a runner. `planHash` null: whatever is to be done now. */
+  readonly start: (caller: Caller, kind: string, params: unknown, planHash: string | null) => Effect.Effect<WorkRun, PlanFailure>
+  readonly page: (place: WorkPlace, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
+  readonly find: (place: WorkPlace, id: number) => Effect.Effect<WorkRun, NotFound>
+  readonly items: (place: WorkPlace, id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>, NotFound>
+  readonly ask: (caller: Caller, place: WorkPlace, id: number, wish: Wish) => Effect.Effect<WorkRun, NotFound | Conflict>
+  /** The run now and after each change, until it has ended; `after`: the id of the last event that was seen. */
+  readonly follow: (place: WorkPlace, id: number, after: number | null) => Effect.Effect<Stream.Stream<WorkEvent & { readonly id: string }>, NotFound>
+}>()("stowage/services/platform/work/Work") {
+  static readonly layer = Layer.effect(Work, Effect.gen(function*() {
+    const kinds = yield* WorkKinds
+    const drafts = yield* WorkDrafts
+    const records = yield* WorkRecords
+    const audited = yield* Audited
+    const live = yield* LiveEvents
+
+    const kindOf = (name: string) => {
+      const kind = kinds.get(name)
+      return kind === undefined ? Effect.die(new Error(`nobody knows the work ${name}`)) : Effect.succeed(kind)
+    }
+
+    const plan = Effect.fn("Work.plan")(function*(name: string, params: unknown) {
+      const { items, leftOut, title, warnings } = yield* (yield* kindOf(name)).plan(params)
+      const hasher = planHasher(name, params)
+      const counts = new Map<string, number>()
+      const sample: Array<PlannedChange> = []
+      let total = 0
+      yield* Stream.runForEach(items, (item) => Effect.suspend(() => {
+        total += 1
+        counts.set(item.sort, (counts.get(item.sort) ?? 0) + 1)
+        if (sample.length < sampled) sample.push(changeOf(item))
+        return hasher.add(item)
+      }))
+      const planned: WorkPlan = {
+        kind: name, title, total, sample, counts: [...counts].map(([name, count]) => ({ name, count })), warnings,
+        left_out: leftOut.slice(0, named), plan_hash: yield* hasher.end
+      }
+      return planned
+    })
+
+    const start = Effect.fn("Work.start")(function*(caller: Caller, name: string, params: unknown, planHash: string | null) {
+      const kind = yield* kindOf(name)
+      const { items, title } = yield* kind.plan(params)
+      const alone = yield* kind.alone(params)
+      const place = yield* kind.place(params)
+      const id = yield* drafts.open({ kind: name, title, place, params: yield* kind.kept(params), alone, caller }, lease)
+      if (id === null) return yield* new Conflict({ code: "state_conflict", detail: "Work of this sort is under way: wait for its end, or stop it" })
+      return yield* Effect.gen(function*() {
+        const hasher = planHasher(name, params)
+        let total = 0
+        yield* Stream.runForEach(Stream.grouped(items, written), (some) => Effect.gen(function*() {
+          if (!(yield* drafts.add(id, total + 1, some, lease))) return yield* Effect.die(new Error("the run that was being planned is gone"))
+          total += some.length
+          for (const item of some) yield* hasher.add(item)
+        }))
+        const hash = yield* hasher.end
+        if (planHash !== null && planHash !== hash) {
+          return yield* new Conflict({ code: "stale_plan", detail: "What the plan was made from has changed: look at it again" })
+        }
+        if (total === 0) return yield* new Conflict({ code: "state_conflict", detail: "There is nothing to do" })
+        yield* drafts.enqueue(id, hash).pipe(
+          Effect.flatMap((queued) => queued ? Effect.void : Effect.die(new Error("the run that was being planned is gone"))),
+          audited.rows(`${name}.start`, isAuditedScope(kind.scope) ? runEntity({ id, title }) : null, {
+            by: byCaller(caller, kind.scope), message: title, metadata: { items: total, plan_hash: hash }
+          })
+        )
+        return yield* Effect.orDie(records.find(place, id))
+      }).pipe(Effect.onError(() => drafts.drop(id)))
+    })
+
+    const ask = Effect.fn("Work.ask")(function*(caller: Caller, place: WorkPlace, id: number, wish: Wish) {
+      const run = yield* records.find(place, id)
+      return yield* Effect.gen(function*() {
+        const before = yield* records.ask(place, id, wish)
+        if (before === null) return yield* new Conflict({ code: "state_conflict", detail: refused[wish] })
+        return yield* records.find(place, id)
+      }).pipe(audited.rows(`${run.kind}.${wish}`, isAuditedScope(scopeOf(place)) ? runEntity(run) : null, { by: byCaller(caller, scopeOf(place)), message: `${run.title}: to be ${wished[wish]}` }))
+    })
+
+    const follow = Effect.fn("Work.follow")(function*(place: WorkPlace, id: number, after: number | null) {
+      yield* records.find(place, id)
+      const news = Stream.filter(live.changes, (event) => event._tag === "Resync" || (event._tag === "WorkChanged" && event.runId === id))
+      let seen = after
+      let told = false
+      const read = Effect.gen(function*() {
+        const { version, ...progress } = yield* records.since(place, id, seen)
+        const fresh = !told || version !== seen
+        // a number from a time before this database says nothing
+        if (seen !== null && version < seen) {
+          seen = version
+          return [{ event: "snapshot" as const, id: String(version), data: { ...progress, items_changed: true } }]
+        }
+        seen = version
+        told = true
+        return fresh ? [{ event: "snapshot" as const, id: String(version), data: progress }] : []
+      })
+      return Stream.merge(Stream.tick(look), news).pipe(
+        Stream.buffer({ capacity: 1, strategy: "sliding" }),
+        // what happens within a moment is told together
+        Stream.mapEffect(() => Effect.andThen(Effect.orDie(read), (some) => Effect.as(Effect.sleep(told ? pause : Duration.zero), some))),
+        Stream.flatMap(Stream.fromIterable),
+        Stream.takeUntil(({ data }) => isEnded(data.run.state)),
+        (snapshots) => Stream.concat(snapshots, Stream.suspend(() => Stream.succeed({ event: "done" as const, id: String((seen ?? 0) + 1), data: {} })))
+      )
+    })
+
+    return Work.of({
+      plan, start, ask, follow,
+      page: records.page,
+      find: records.find,
+      items: Effect.fn("Work.items")((place: WorkPlace, id: number, query: WorkItemQuery) =>
+        Effect.andThen(records.find(place, id), records.items(id, query)))
+    })
+  }))
+}

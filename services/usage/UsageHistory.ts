@@ -1,0 +1,91 @@
+import { Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
+import type { UsageHistoryReport } from "#domain/usage/Statistics.ts"
+import { trafficByDay } from "#domain/usage/TrafficEntry.ts"
+import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
+import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
+import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
+import { JobLease } from "#services/platform/JobLease.ts"
+import { Settings } from "#services/platform/Settings.ts"
+import { UsageDays } from "#services/usage/UsageDays.ts"
+import { StatisticsRecords } from "./StatisticsRecords.ts"
+
+/** Listings that are refreshed at once, and how long all of them may take; what is not fresh then is not written down. */
+const atOnce = 4
+const patience = Duration.minutes(20)
+/** A listing of this age says how much there is today. */
+const fresh = Duration.hours(6)
+/** Days of the usage log that are read again: the gateway writes it late. */
+const trafficDays = 2
+
+/** Writes down once a day how much is stored, and what was transferred, for the charts of the months. */
+export class UsageHistory extends Context.Service<UsageHistory, {
+  readonly collect: Effect.Effect<UsageHistoryReport>
+}>()("stowage/services/usage/UsageHistory") {
+  static readonly layer = Layer.effect(UsageHistory, Effect.gen(function*() {
+    const records = yield* StatisticsRecords
+    const listings = yield* BucketListings
+    const endpoints = yield* EndpointRecords
+    const targets = yield* AdminTargets
+    const rgw = yield* Rgw
+    const days = yield* UsageDays
+    const lease = yield* JobLease
+    const settings = yield* ApplicationSettings
+    const { usageHistory: { storageDays, trafficDays: keptTraffic } } = yield* Settings
+
+    const skipped = (reason: "lease_held" | "disabled"): UsageHistoryReport => ({
+      status: "skipped", reason, stored_count: 0, unknown_count: 0, traffic_endpoint_count: 0, failed_endpoint_count: 0, purged_count: 0
+    })
+
+    /** Asks for what is old to be refreshed, by the actors that refresh it for everybody, and waits while they are at it. */
+    const refreshed = Effect.fnUntraced(function*(since: DateTime.Utc) {
+      const old = yield* records.listingsOlderThan(since)
+      yield* Effect.forEach(old, listings.refresh, { concurrency: atOnce, discard: true })
+      if (old.length === 0) return
+      yield* records.listingsOlderThan(since).pipe(
+        Effect.repeat({ schedule: Schedule.spaced("2 seconds"), while: (left: ReadonlyArray<string>) => left.length > 0 }),
+        Effect.timeoutOption(patience)
+      )
+    })
+
+    const trafficOf = Effect.fnUntraced(function*(endpointId: number, now: DateTime.Utc) {
+      const endpoint = yield* endpoints.find(endpointId)
+      const target = endpoint.capabilities.usage ? yield* targets.of(endpoint) : null
+      if (target === null) return null
+      const from = DateTime.startOf(DateTime.subtractDuration(now, Duration.days(trafficDays - 1)), "day")
+      const read = yield* Effect.result(rgw.usageLog(target, { since: from }))
+      yield* records.writeTraffic(endpointId, read._tag === "Success" ? trafficByDay(read.success) : { error: read.failure.code }, now)
+      return read._tag === "Success"
+    })
+
+    const collectAll = Effect.gen(function*() {
+      const now = yield* DateTime.now
+      const since = DateTime.subtractDuration(now, fresh)
+      yield* refreshed(since)
+      const { all, stored } = yield* records.writeStorage(now, since)
+      yield* days.collect(now, since)
+      const outcomes = yield* Effect.forEach(yield* endpoints.list, ({ id }) =>
+        // an endpoint that was deleted meanwhile has no traffic
+        Effect.catchTag(trafficOf(id, now), "NotFound", () => Effect.succeed(null)), { concurrency: 2 })
+      const before = (days: number) => days === 0 ? null : DateTime.subtractDuration(now, Duration.days(days))
+      const [storageBefore, trafficBefore] = [before(storageDays), before(keptTraffic)]
+      const purged = yield* records.purge(storageBefore, trafficBefore)
+      const forgotten = storageBefore === null ? 0 : yield* days.purge(storageBefore)
+      const report: UsageHistoryReport = {
+        status: "completed", reason: null, stored_count: stored, unknown_count: all - stored,
+        traffic_endpoint_count: outcomes.filter((done) => done === true).length,
+        failed_endpoint_count: outcomes.filter((done) => done === false).length,
+        purged_count: purged + forgotten
+      }
+      return report
+    })
+
+    const collect = Effect.gen(function*() {
+      if (!(yield* settings.read).general.usage_history_enabled) return skipped("disabled")
+      return Option.getOrElse(yield* lease.run("usage-history", Duration.minutes(45), collectAll), () => skipped("lease_held"))
+    })
+
+    return UsageHistory.of({ collect: Effect.withSpan(collect, "UsageHistory.collect") })
+  }))
+}
