@@ -132,7 +132,7 @@ describe("the house", () => {
   })
 
   it.each([
-    ...divided.flatMap((room) => districts.map((district) => [`${room}/${district}`, []] as const)),
+    ...["services/domain", "services", "layers/sql"].flatMap((room) => districts.map((district) => [`${room}/${district}`, []] as const)),
     ["layers", []], ["streams", []], ["frontend/src", []]
   ] as const)("no two folders of %s import each other in a circle", (room, without) => {
     assert.deepStrictEqual(circlesBelow(room, without), [])
