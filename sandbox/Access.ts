@@ -37,6 +37,10 @@ export const findBucket = (store: Store, call: Call): Bucket => {
   return bucket
 }
 
+/** Actions that no bucket policy takes from the bucket's owner: an account's root user, or a user in no account. */
+const ownPolicyActions: ReadonlySet<string> = new Set(["GetBucketPolicy", "PutBucketPolicy", "DeleteBucketPolicy"])
+const isOwnerItself = (store: Store, { accountId, uid }: Principal): boolean => accountId === "" || store.users.byUid(uid)?.root === true
+
 /** Refuses unless the caller belongs to the owner of the bucket, or its policy (or public ACL) lets them in. */
 export const authorize = (store: Store, call: Call, bucket: Bucket, action: string): void => {
   const document = store.buckets.config(bucket.id, "policy")
@@ -46,6 +50,7 @@ export const authorize = (store: Store, call: Call, bucket: Bucket, action: stri
     resource: `arn:aws:s3:::${bucket.name}${call.key === "" ? "" : `/${call.key}`}`
   }
   const verdict = document === undefined ? "none" : allows(readPolicy(document), request)
+  if (ownPolicyActions.has(action) && call.principal?.owner === bucket.owner && isOwnerItself(store, call.principal)) return
   if (verdict === "deny") throw new GatewayError("AccessDenied")
   if (verdict === "allow" || call.principal?.owner === bucket.owner) return
   const acl = store.buckets.config(bucket.id, "acl")

@@ -9,6 +9,7 @@ import { featureOf } from "#domain/buckets/features/features.ts"
 import { notThisFeature, problemOf } from "#domain/buckets/features/readingOf.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { decodedValue, placeOf } from "#services/buckets/features/BucketFeatures.ts"
+import { FeatureGuard, lossIssues, type NewDocuments } from "#services/buckets/features/FeatureGuard.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
 import { Work } from "#services/platform/work/Work.ts"
@@ -30,6 +31,7 @@ export class BucketCreations extends Context.Service<BucketCreations, {
   static readonly layer = Layer.effect(BucketCreations, Effect.gen(function*() {
     const work = yield* Work
     const store = yield* FeatureStore
+    const guard = yield* FeatureGuard
     const identityOf = yield* bucketIdentity
     const gateway = yield* BucketGateway
 
@@ -60,7 +62,8 @@ export class BucketCreations extends Context.Service<BucketCreations, {
     })
 
     /** Everything that is wrong with a value, named by its place in the request. */
-    const checked = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, values: FeatureValues) {
+    const checked = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, values: FeatureValues, accepted: BucketCreation["accept_losses"]) {
+      const documents: Array<NewDocuments[number]> = []
       for (const name of featureNames) {
         const sent = values[name]
         if (sent === undefined) continue
@@ -72,7 +75,10 @@ export class BucketCreations extends Context.Service<BucketCreations, {
         if (reason !== null) return yield* new InvalidInput({ issues: [at({ message: reason, path: [] })] })
         const faults = feature.faults(value, placeOf(context, bucket), null)
         if (faults.length > 0) return yield* new InvalidInput({ issues: faults.map(at) })
+        documents.push({ feature: name, after: feature.express(value, null) })
       }
+      const issues = lossIssues(yield* guard.lossesOfNew(context, bucket, documents), accepted)
+      if (issues.length > 0) return yield* new InvalidInput({ issues })
     })
 
     const create = Effect.fn("BucketCreations.create")(function*(caller: Caller, context: ResolvedContext, input: BucketCreation) {
@@ -80,11 +86,11 @@ export class BucketCreations extends Context.Service<BucketCreations, {
       const template = bucketTemplates.find((one) => one.name === input.template)
       const likeness = like === undefined ? { values: {}, sources: {} } : yield* ofBucket(context, like, input.features ?? {})
       const values: FeatureValues = { ...template?.features, ...likeness.values, ...input.features }
-      yield* checked(context, name, values)
+      yield* checked(context, name, values, input.accept_losses)
       if (yield* gateway.exists(context.s3, name)) return yield* new Conflict({ code: "already_exists", detail: `A bucket named ${name} exists` })
       const params = {
         context_id: context.context.id, listing_key: context.listingKey, name, object_lock: input.object_lock ?? template?.object_lock ?? false, features: values,
-        sources: likeness.sources
+        sources: likeness.sources, ...(input.accept_losses === undefined ? {} : { accept_losses: input.accept_losses })
       }
       const { id } = yield* work.start(caller, bucketCreation, params, null)
       const place = { scope: "manager", listingKey: context.listingKey } as const

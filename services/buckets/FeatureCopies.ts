@@ -24,13 +24,13 @@ export class FeatureCopies extends Context.Service<FeatureCopies, {
     const work = yield* Work
     const contexts = yield* ExecutionContexts
     const { sourceOf, survey } = yield* surveyCopies
-    const paramsOf = ({ context, listingKey }: ResolvedContext, { buckets, feature, source }: PlanFeatureCopy): FeatureCopyParams =>
-      ({ context_id: context.id, listing_key: listingKey, feature, source, buckets: [...new Set(buckets)].sort() })
+    const paramsOf = ({ context, listingKey }: ResolvedContext, { buckets, ...wanted }: PlanFeatureCopy): FeatureCopyParams =>
+      ({ ...wanted, context_id: context.id, listing_key: listingKey, buckets: [...new Set(buckets)].sort() })
     return FeatureCopies.of({
       plan: Effect.fn("FeatureCopies.plan")((context: ResolvedContext, input: PlanFeatureCopy) => work.plan(featureCopy, paramsOf(context, input))),
-      diffs: Effect.fn("FeatureCopies.diffs")(function*({ listingKey }: ResolvedContext, { buckets, feature, source }: PlanFeatureCopy) {
+      diffs: Effect.fn("FeatureCopies.diffs")(function*({ listingKey }: ResolvedContext, { accept_losses, buckets, feature, source }: PlanFeatureCopy) {
         const context = yield* contexts.forListing(listingKey)
-        const found = yield* survey(context, yield* sourceOf(context, feature, source), [...new Set(buckets)].sort().slice(0, shown))
+        const found = yield* survey(context, yield* sourceOf(context, feature, source), [...new Set(buckets)].sort().slice(0, shown), accept_losses)
         return found.map(({ diff }) => diff)
       }),
       start: Effect.fn("FeatureCopies.start")((caller: Caller, context: ResolvedContext, { plan_hash, ...input }: StartFeatureCopy) =>

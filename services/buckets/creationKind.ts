@@ -3,6 +3,7 @@ import { BucketName } from "#domain/buckets/BucketName.ts"
 import { FeatureName, featureNames } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import { FeatureValues } from "#domain/buckets/BucketCreation.ts"
+import { AcceptedLosses } from "#domain/buckets/policies/AccessLoss.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { madeAt } from "#services/buckets/emptying/madeAt.ts"
@@ -17,7 +18,8 @@ export const bucketCreation = "bucket_creation"
 const Params = Schema.Struct({
   context_id: Schema.String, listing_key: Schema.String, name: BucketName, object_lock: Schema.Boolean, features: FeatureValues,
   /** Documents that values were read from, where these have parts that no declaration knows. */
-  sources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+  sources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  accept_losses: Schema.optionalKey(AcceptedLosses)
 })
 export type CreationParams = typeof Params.Type
 
@@ -58,7 +60,7 @@ export const creationKind = Effect.gen(function*() {
       return Effect.succeed({ title: `Create ${name}`, warnings: [], leftOut: [], items: Stream.fromIterable(items) })
     }),
 
-    perform: Effect.fn("Creation.perform")(function*({ caller, note, notes, params: { features, listing_key, name, object_lock, sources }, runId, target: { feature } }) {
+    perform: Effect.fn("Creation.perform")(function*({ caller, note, notes, params: { accept_losses, features, listing_key, name, object_lock, sources }, runId, target: { feature } }) {
       const context = yield* contexts.forListing(listing_key)
       if (feature === null) {
         if (notes !== null && Option.isSome(yield* made(context, name))) return done({ created: name })
@@ -72,7 +74,7 @@ export const creationKind = Effect.gen(function*() {
       const value = yield* decodedValue(featureOf(feature), features[feature] ?? null)
       const source = sources?.[feature]
       yield* edits.edit(caller, context, name, feature, {
-        value, version: null, identity: "", origin: "create", unguarded: true, ...(source === undefined ? {} : { source })
+        value, version: null, identity: "", origin: "create", consent: { despite_tests: true, accept_losses }, ...(source === undefined ? {} : { source })
       })
       return done({ set: feature })
     }),

@@ -47,10 +47,10 @@ export const featureCopyKind = Effect.gen(function*() {
   const identityOf = yield* bucketIdentity
   const { sourceOf, survey } = yield* surveyCopies
 
-  const plan = Effect.fn("FeatureCopies.plan")(function*({ buckets, feature: name, listing_key, source: from }: FeatureCopyParams) {
+  const plan = Effect.fn("FeatureCopies.plan")(function*({ accept_losses, buckets, feature: name, listing_key, source: from }: FeatureCopyParams) {
     const context = yield* contexts.forListing(listing_key)
     const source = yield* sourceOf(context, name, from)
-    const found = yield* survey(context, source, buckets)
+    const found = yield* survey(context, source, buckets, accept_losses)
     const { document, feature } = source
     const carried = document !== null && feature.unknown(document).length > 0 ? { source: document } : {}
     const items = found.filter(({ diff }) => diff.left_out === null).map(({ diff, identity, value }) => ({
@@ -105,7 +105,7 @@ export const featureCopyKind = Effect.gen(function*() {
       if (now !== before) return yield* stale
       yield* note({ begun: true })
       const edited = yield* edits.edit(caller, context, bucket, params.feature, {
-        value, version: yield* featureVersion(identity, before), identity, origin: "copy", source: source ?? null
+        value, version: yield* featureVersion(identity, before), identity, origin: "copy", source: source ?? null, consent: { accept_losses: params.accept_losses }
       })
       return edited.changeId === null
         ? { outcome: "skipped", why: "It is the same already", result: {}, inverse: null }

@@ -9,6 +9,8 @@ import { editFaults, pathsInWords } from "#domain/buckets/features/editFaults.ts
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { type AnyFeature, featureOf } from "#domain/buckets/features/features.ts"
 import { problemOf } from "#domain/buckets/features/readingOf.ts"
+import type { AccessLoss } from "#domain/buckets/policies/AccessLoss.ts"
+import { FeatureGuard } from "#services/buckets/features/FeatureGuard.ts"
 import { saysTheSame } from "#services/buckets/features/FeatureEdits.ts"
 import { type DocumentRead, FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
@@ -33,7 +35,7 @@ export interface CopySource {
 /** Buckets that are looked at side by side; the pacer lets as many go as the gateway likes. */
 const together = 8
 
-const nothing = { before_summary: "", after_summary: "", before: null, after: null, rewritten: [], warnings: [] } as const
+const nothing = { before_summary: "", after_summary: "", before: null, after: null, rewritten: [], warnings: [], losses: [] } as const
 
 /** What copying a feature would make of one bucket, or why it is left out. Pure but for what was read. */
 export const diffOf = (
@@ -70,7 +72,20 @@ export const diffOf = (
 /** Reads a source and the buckets that it is to be copied to. */
 export const surveyCopies = Effect.gen(function*() {
   const store = yield* FeatureStore
+  const guard = yield* FeatureGuard
   const identityOf = yield* bucketIdentity
+
+  /** With the access that the copy would take away; a bucket of which that was not accepted is left out. */
+  const withLosses = Effect.fnUntraced(function*(context: ResolvedContext, feature: FeatureName, surveyed: Surveyed, accepted: ReadonlyArray<AccessLoss>) {
+    const { diff } = surveyed
+    if (diff.left_out !== null) return surveyed
+    const found = yield* Effect.result(guard.losses(context, diff.bucket, { feature, before: diff.before, after: diff.after }))
+    if (Result.isFailure(found)) return { ...surveyed, diff: { ...diff, left_out: `Whether access would be lost could not be checked: ${problemOf(found.failure, "").detail}` } }
+    const refused = found.success.find(({ access }) => !accepted.includes(access))
+    const warnings = [...diff.warnings, ...found.success.map(({ why }) => `${diff.bucket}: ${why}`)]
+    return { ...surveyed, diff: { ...diff, warnings, losses: found.success.map(({ access }) => access), left_out: refused === undefined ? null : `${refused.why} Accept that to copy it here.` } }
+  })
+
   const sourceOf = Effect.fn("FeatureCopies.source")(function*(context: ResolvedContext, name: FeatureName, bucket: string) {
     const feature = featureOf(name)
     const document = yield* store.read(context, bucket, name)
@@ -79,14 +94,14 @@ export const surveyCopies = Effect.gen(function*() {
     const source: CopySource = { feature, bucket, value: stood.value, document }
     return source
   })
-  const survey = Effect.fn("FeatureCopies.survey")(function*(context: ResolvedContext, source: CopySource, buckets: ReadonlyArray<string>) {
+  const survey = Effect.fn("FeatureCopies.survey")(function*(context: ResolvedContext, source: CopySource, buckets: ReadonlyArray<string>, accepted: ReadonlyArray<AccessLoss> = []) {
     const pacer = makePacer()
     return yield* Effect.forEach([...new Set(buckets)].sort(), Effect.fnUntraced(function*(bucket) {
       const identity = yield* Effect.result(identityOf(context, bucket))
       const [read] = yield* pacer.run(store.readSome(context, bucket, [source.feature.name]), () => true)
       const found = Result.isFailure(identity) ? Result.fail(identity.failure) : read ?? Result.succeed(null)
       const surveyed: Surveyed = { ...diffOf(source, bucket, context, found), identity: Result.getOrElse(identity, () => "") }
-      return surveyed
+      return yield* withLosses(context, source.feature.name, surveyed, accepted)
     }), { concurrency: together })
   })
   return { sourceOf, survey }

@@ -1,9 +1,13 @@
 import { Effect, Layer } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { parseContextId } from "#domain/accounts/contexts/ContextId.ts"
+import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { isLackOfFeature } from "#domain/buckets/features/readingOf.ts"
 import type { AccessPrincipal } from "#domain/buckets/policies/AccessRequest.ts"
+import { type SavingIdentity, plainUser } from "#domain/buckets/policies/findAccessLosses.ts"
 import { arnParts } from "#domain/buckets/policies/matchPattern.ts"
+import { ConnectionAccess } from "#services/accounts/connections/ConnectionAccess.ts"
 import { CallerPolicies, type CallerRules } from "#services/buckets/policies/CallerPolicies.ts"
 import { Iam } from "./Iam.ts"
 import { IamEntities } from "./IamEntities.ts"
@@ -15,10 +19,20 @@ const unknownOf = (principal: AccessPrincipal, why: string): CallerRules =>
 
 const rulesFrom = (principal: AccessPrincipal, documents: CallerRules["identity"]["documents"]): CallerRules => ({ principal, identity: { documents, unread: [] } })
 
+/** The user or root user that an ARN of IAM names; null for a session of a role, or another text. */
+const principalOfArn = (arn: string): AccessPrincipal | null => {
+  const [, , service, , account, resource] = arnParts(arn) ?? []
+  if (service !== "iam" || account === undefined || resource === undefined) return null
+  if (resource === "root") return account === "" ? null : { kind: "account_root", account }
+  const name = resource.startsWith("user/") ? resource.slice("user/".length) : ""
+  return name === "" ? null : account === "" ? plainUser(name) : { kind: "iam_user", account, name }
+}
+
 /** Reads IAM users of a context's account by its key, and the context's own user in no account by the technical key. */
 export const CallerPoliciesIam = Layer.effect(CallerPolicies, Effect.gen(function*() {
   const entities = yield* IamEntities
   const iam = yield* Iam
+  const connections = yield* ConnectionAccess
   const targetOf = yield* makeIamTarget
   const { sourcesOf } = yield* makePolicySources
 
@@ -31,7 +45,7 @@ export const CallerPoliciesIam = Layer.effect(CallerPolicies, Effect.gen(functio
   })
 
   /** RGW gives the policies of a user in no account to a key with the capability user-policy=read alone (I9). */
-  const plainUser = Effect.fnUntraced(function*(context: ResolvedContext, principal: Extract<AccessPrincipal, { readonly kind: "plain_user" }>) {
+  const plainUserOf = Effect.fnUntraced(function*(context: ResolvedContext, principal: Extract<AccessPrincipal, { readonly kind: "plain_user" }>) {
     const uid = principal.tenant === undefined || principal.tenant === "" ? principal.uid : `${principal.tenant}$${principal.uid}`
     const { admin, bucketOwner } = context
     if (admin === null || bucketOwner?._tag !== "Uid" || bucketOwner.uid !== uid) return unknownOf(principal, "this context may read its own user's policies alone")
@@ -42,12 +56,41 @@ export const CallerPoliciesIam = Layer.effect(CallerPolicies, Effect.gen(functio
     return rulesFrom(principal, inline)
   })
 
+  const read = Effect.fn("CallerPolicies.read")(function*(context: ResolvedContext, principal: AccessPrincipal) {
+    const found = principal.kind === "iam_user" ? iamUser(context, principal) : principal.kind === "plain_user" ? plainUserOf(context, principal)
+      : Effect.succeed(rulesFrom(principal, []))
+    return yield* found.pipe(Effect.catch((error) => Effect.succeed(unknownOf(principal, error._tag === "NotFound" ? "the gateway knows no such user"
+      : error._tag === "StorageTimeout" ? "the gateway did not answer in time" : error.detail))))
+  })
+
+  /** Account contexts sign as the account's root user. A connection's probe tells whose its keys are, or whoever entered it did. */
+  const principalOf = Effect.fnUntraced(function*({ bucketOwner, context, listingKey }: ResolvedContext) {
+    const owner = listingOwner(listingKey)?.owner
+    if (context.kind === "account" && owner !== undefined) {
+      const root: AccessPrincipal = { kind: "account_root", account: owner, ...(bucketOwner?._tag === "Uid" ? { uid: bucketOwner.uid } : {}) }
+      return root
+    }
+    if (context.kind === "s3_user" && owner !== undefined) return plainUser(owner)
+    const id = parseContextId(context.id)
+    const connection = id._tag === "Some" && id.value.kind === "connection" ? yield* connections.byId(id.value.id) : null
+    if (connection === null) return null
+    const { owner_identifier, owner_type, probe } = connection
+    const arn = probe?.identity?.arn ?? owner_identifier
+    return arn === null ? null : principalOfArn(arn) ?? (owner_type === "s3_user" && owner_identifier !== null ? plainUser(owner_identifier) : null)
+  })
+
   return CallerPolicies.of({
-    read: Effect.fn("CallerPolicies.read")(function*(context, principal) {
-      const read = principal.kind === "iam_user" ? iamUser(context, principal) : principal.kind === "plain_user" ? plainUser(context, principal)
-        : Effect.succeed(rulesFrom(principal, []))
-      return yield* read.pipe(Effect.catch((error) => Effect.succeed(unknownOf(principal, error._tag === "NotFound" ? "the gateway knows no such user"
-        : error._tag === "StorageTimeout" ? "the gateway did not answer in time" : error.detail))))
+    read,
+    identityOf: Effect.fn("CallerPolicies.identityOf")(function*(context) {
+      const principal = yield* principalOf(context)
+      if (principal === null) {
+        const unknown: SavingIdentity = {
+          principal, policies: { documents: [], unread: [{ part: "identity_policy", why: "the identity's own policies are not known" }] }
+        }
+        return unknown
+      }
+      const { identity, principal: known } = yield* read(context, principal)
+      return { principal: known, policies: identity }
     })
   })
 }))

@@ -132,7 +132,7 @@ const acl: Contract<Acl> = {
 }
 
 const policyText = (bucket: string, sid: string, action: string) =>
-  JSON.stringify({ Version: "2012-10-17", Statement: [{ Sid: sid, Effect: "Deny", Principal: "*", Action: action, Resource: [`arn:aws:s3:::${bucket}/*`] }] }, null, 1)
+  JSON.stringify({ Version: "2012-10-17", Statement: [{ Sid: sid, Effect: "Deny", Principal: "*", Action: action, Resource: [`arn:aws:s3:::${bucket}/secret/*`] }] }, null, 1)
 const policy: Contract<Policy> = {
   first: ({ bucket }) => ({ text: policyText(bucket, "Größe", "s3:GetObject") }), second: ({ bucket }) => ({ text: policyText(bucket, "s", "s3:DeleteObject") }),
   foreign: {

@@ -6,6 +6,7 @@ import { ChangePosition } from "#domain/buckets/features/FeatureHistory.ts"
 import { featureNames } from "#domain/buckets/features/FeatureName.ts"
 import { FeatureChangePage, FeatureCheck, FeatureReading, FeatureReadings, FeatureSaved } from "#domain/buckets/features/FeatureReading.ts"
 import { cursorQuery } from "#domain/platform/Cursor.ts"
+import { AcceptedLosses } from "#domain/buckets/policies/AccessLoss.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { FilledText, KeptJsonRecord } from "#domain/platform/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
@@ -27,7 +28,9 @@ export const CheckFeature = Schema.Struct({ value }).annotate({ identifier: "Che
 export const ChangeFeature = Schema.Struct({
   value, version: FilledText(100),
   /** Save it although policy tests of the bucket that hold now would fail; else it is 422, with an error a test. */
-  despite_tests: Schema.optionalKey(Schema.Boolean)
+  despite_tests: Schema.optionalKey(Schema.Boolean),
+  /** Of a policy, an ACL or a public access block: access that the identity of the context may lose by it. Else it is 422, with an error a loss. */
+  accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "ChangeFeature" })
 
 /** The features of one bucket, as its gateway shows them now. */

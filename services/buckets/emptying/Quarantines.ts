@@ -8,6 +8,7 @@ import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/p
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { FeatureGuard } from "#services/buckets/features/FeatureGuard.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { madeAt } from "./madeAt.ts"
 import { quarantineChanges } from "./quarantineChanges.ts"
@@ -29,6 +30,7 @@ export class Quarantines extends Context.Service<Quarantines, {
   static readonly layer = Layer.effect(Quarantines, Effect.gen(function*() {
     const records = yield* QuarantineRecords
     const store = yield* FeatureStore
+    const guard = yield* FeatureGuard
     const gateway = yield* BucketGateway
     const audited = yield* Audited
     const made = yield* madeAt
@@ -53,6 +55,9 @@ export class Quarantines extends Context.Service<Quarantines, {
       if (Option.isNone(when) && !(yield* gateway.exists(context.s3, bucket))) return yield* new NotFound({ entity: "Bucket", id: bucket })
       const policy_before = yield* store.read(context, bucket, "policy")
       const policy = quarantinePolicy(bucket, crypto.randomUUID())
+      const lost = (yield* guard.losses(context, bucket, { feature: "policy", before: policy_before, after: policy }))
+        .find(({ access, certain }) => certain && (access === "change_policy" || access === "remove_policy"))
+      if (lost !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `The quarantine could not be ended from here: ${lost.why}` })
       const { actor: { email, user_id } } = byCaller(caller, "manager")
       yield* entering.asked(caller, context, {
         context_id: context.context.id, storage_endpoint_id: context.context.endpoint_id, listing_key: context.listingKey, bucket,

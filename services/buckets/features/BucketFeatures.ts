@@ -15,6 +15,7 @@ import type { CursorPage } from "#domain/platform/Cursor.ts"
 import { bucketMade } from "./bucketMade.ts"
 import { FeatureChanges } from "./FeatureChanges.ts"
 import { type Edited, FeatureEdits } from "./FeatureEdits.ts"
+import type { EditConsent } from "./FeatureGuard.ts"
 import { FeatureStore } from "./FeatureStore.ts"
 import { bucketIdentity, featureVersion } from "./featureVersion.ts"
 
@@ -46,9 +47,9 @@ export class BucketFeatures extends Context.Service<BucketFeatures, {
   readonly read: (context: ResolvedContext, bucket: string, feature: FeatureName) => Effect.Effect<FeatureReading, Failure>
   /** What would be sent, and what is to be said of it; nothing is changed. */
   readonly check: (context: ResolvedContext, bucket: string, feature: FeatureName, value: SentValue) => Effect.Effect<FeatureCheck, InvalidInput | Failure>
-  /** `version`: what the edit began from; another one now is `stale_plan`. `despite_tests`: policy tests may break by it. Null takes the feature away. */
+  /** `version`: what the edit began from; another one now is `stale_plan`. Null takes the feature away. */
   readonly change: (
-    caller: Caller, context: ResolvedContext, bucket: string, feature: FeatureName, value: SentValue, edit: { readonly version: string; readonly despite_tests?: boolean }
+    caller: Caller, context: ResolvedContext, bucket: string, feature: FeatureName, value: SentValue, edit: EditConsent & { readonly version: string }
   ) => Effect.Effect<FeatureSaved, Refused>
   readonly history: (context: ResolvedContext, bucket: string, query: ChangeQuery) => Effect.Effect<CursorPage<FeatureChange>>
   /** Puts back what stood before a change, byte for byte; `stale_plan` when it was changed since. */
@@ -107,11 +108,11 @@ export class BucketFeatures extends Context.Service<BucketFeatures, {
     })
 
     const change = Effect.fn("BucketFeatures.change")(
-      function*(caller: Caller, context: ResolvedContext, bucket: string, name: FeatureName, sent: SentValue, said: { readonly version: string; readonly despite_tests?: boolean }) {
+      function*(caller: Caller, context: ResolvedContext, bucket: string, name: FeatureName, sent: SentValue, { version, ...consent }: EditConsent & { readonly version: string }) {
         const value = yield* decodedValue(featureOf(name), sent)
         const identity = yield* identityOf(context, bucket)
         return yield* saved(context, bucket, name, identity, yield* edits.edit(caller, context, bucket, name, {
-          value, version: said.version, identity, origin: "edit", unguarded: said.despite_tests === true
+          value, version, identity, origin: "edit", consent
         }))
       }
     )

@@ -19,7 +19,7 @@ import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { FeatureChanges, type KeptChange } from "./FeatureChanges.ts"
-import { FeatureGuard } from "./FeatureGuard.ts"
+import { type EditConsent, FeatureGuard } from "./FeatureGuard.ts"
 import { FeatureStore } from "./FeatureStore.ts"
 import { bucketMade } from "./bucketMade.ts"
 import { bucketIdentity, featureVersion } from "./featureVersion.ts"
@@ -52,8 +52,8 @@ export interface FeatureEdit {
   readonly origin: FeatureChange["origin"]
   /** Source document of a copy, whose unknown parts travel along. */
   readonly source?: string | null
-  /** Done whatever the guard says against it. */
-  readonly unguarded?: boolean
+  /** Objections of the guard that do not hold it up. */
+  readonly consent?: EditConsent
 }
 
 /** What came of it. */
@@ -181,7 +181,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
     const edit = Effect.fn("FeatureEdits.edit")(
       function*(
         caller: Caller, context: ResolvedContext, bucket: string, name: FeatureName,
-        { identity, origin, source, unguarded = false, value, version }: FeatureEdit
+        { consent = {}, identity, origin, source, value, version }: FeatureEdit
       ) {
         const feature = featureOf(name)
         const place = yield* editable(feature, context, bucket)
@@ -196,7 +196,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
         const wanted = feature.express(value, base)
         const unchanged: Edited = { stored: before, changeId: null }
         if (saysTheSame(feature, before, wanted)) return unchanged
-        const objections = unguarded ? [] : yield* guard.objections(context, bucket, { feature: name, before, after: wanted })
+        const objections = yield* guard.objections(context, bucket, { feature: name, before, after: wanted }, consent)
         if (objections.length > 0) return yield* new InvalidInput({ issues: objections })
         return yield* send(caller, context, bucket, feature, before, wanted, yield* made(context, bucket, identity), origin, null)
       }
@@ -214,7 +214,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
         const value = feature.understand(change.before)?.value ?? null
         const [fault] = value === null ? feature.faults(value, place, feature.understand(now)?.value ?? null) : []
         if (fault !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${fault.message}` })
-        const [objection] = yield* guard.objections(context, bucket, { feature: change.feature, before: now, after: change.before })
+        const [objection] = yield* guard.objections(context, bucket, { feature: change.feature, before: now, after: change.before }, {})
         if (objection !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${objection.message}` })
         return yield* send(caller, context, bucket, feature, now, change.before, when, "undo", id)
       }

@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { GatewayFailure, InputIssue, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import type { AccessLoss, FoundLoss } from "#domain/buckets/policies/AccessLoss.ts"
 
 /** Documents of a feature before an edit and as it would leave them. */
 export interface GuardedEdit {
@@ -10,8 +11,27 @@ export interface GuardedEdit {
   readonly after: string | null
 }
 
+/** Documents of features that a new bucket is to have. */
+export type NewDocuments = ReadonlyArray<Pick<GuardedEdit, "after" | "feature">>
+
+/** Objections that do not hold an edit up: broken policy tests, and access that its identity may lose. */
+export interface EditConsent {
+  readonly despite_tests?: boolean | undefined
+  readonly accept_losses?: ReadonlyArray<AccessLoss> | undefined
+}
+
 /** What speaks against an edit beyond the feature itself; whoever edits may do it all the same. */
 export class FeatureGuard extends Context.Service<FeatureGuard, {
   /** None: nothing. Paths lead from the request. */
-  readonly objections: (context: ResolvedContext, bucket: string, edit: GuardedEdit) => Effect.Effect<ReadonlyArray<InputIssue>, NotFound | GatewayFailure>
+  readonly objections: (
+    context: ResolvedContext, bucket: string, edit: GuardedEdit, consent: EditConsent
+  ) => Effect.Effect<ReadonlyArray<InputIssue>, NotFound | GatewayFailure>
+  /** Access to a bucket that the context's identity loses, or may lose, by an edit. */
+  readonly losses: (context: ResolvedContext, bucket: string, edit: GuardedEdit) => Effect.Effect<ReadonlyArray<FoundLoss>, NotFound | GatewayFailure>
+  /** Access that it lacks, or may lack, to a bucket that does not exist yet. */
+  readonly lossesOfNew: (context: ResolvedContext, bucket: string, documents: NewDocuments) => Effect.Effect<ReadonlyArray<FoundLoss>>
 }>()("stowage/services/buckets/features/FeatureGuard") {}
+
+/** The losses that were not accepted, as faults of a request. */
+export const lossIssues = (losses: ReadonlyArray<FoundLoss>, accepted: ReadonlyArray<AccessLoss> = []): ReadonlyArray<InputIssue> =>
+  losses.filter(({ access }) => !accepted.includes(access)).map(({ access, why }) => ({ path: ["payload", "accept_losses", access], message: why }))

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { BucketName, ExistingBucketName } from "./BucketName.ts"
 import { featureNames } from "./features/FeatureName.ts"
+import { AcceptedLosses } from "./policies/AccessLoss.ts"
 import { KeptJsonRecord } from "../platform/Text.ts"
 import { bucketTemplates } from "./bucketTemplates.ts"
 
@@ -19,7 +20,9 @@ export const BucketCreation = Schema.Struct({
   features: Schema.optionalKey(FeatureValues),
   template: Schema.optionalKey(Schema.Literals(bucketTemplates.map(({ name }) => name))),
   /** A bucket of the same context, whose features the new one gets. */
-  like: Schema.optionalKey(ExistingBucketName)
+  like: Schema.optionalKey(ExistingBucketName),
+  /** Access that the identity of the context may lack by the policy, ACL or public access block. Else it is 422, with an error a loss. */
+  accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "BucketCreation" })
 export type BucketCreation = typeof BucketCreation.Type
 

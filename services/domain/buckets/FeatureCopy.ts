@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { ExistingBucketName } from "./BucketName.ts"
 import { featureNames } from "./features/FeatureName.ts"
+import { AcceptedLosses, AccessLoss } from "./policies/AccessLoss.ts"
 import { FilledText } from "../platform/Text.ts"
 
 /** Buckets that one copy reaches, at most. */
@@ -10,7 +11,9 @@ export const copiesMost = 5_000
 export const PlanFeatureCopy = Schema.Struct({
   feature: Schema.Literals(featureNames),
   source: ExistingBucketName,
-  buckets: Schema.Array(ExistingBucketName).check(Schema.isMinLength(1), Schema.isMaxLength(copiesMost))
+  buckets: Schema.Array(ExistingBucketName).check(Schema.isMinLength(1), Schema.isMaxLength(copiesMost)),
+  /** Access that the identity of the context may lose by it. A bucket to which it would lose other access is left out. */
+  accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "PlanFeatureCopy" })
 export type PlanFeatureCopy = typeof PlanFeatureCopy.Type
 
@@ -29,6 +32,8 @@ export const FeatureCopyDiff = Schema.Struct({
   /** Where the source names itself, and what stands there for this bucket. */
   rewritten: Schema.Array(Schema.String),
   warnings: Schema.Array(Schema.String),
+  /** Access that would be lost, or might be, whether it was accepted or not. */
+  losses: Schema.Array(AccessLoss),
   /** Why this bucket would be left out; null: it would not. */
   left_out: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "FeatureCopyDiff" })

@@ -50,9 +50,9 @@ export const QuarantineReport = Schema.Struct({
 export type QuarantineReport = typeof QuarantineReport.Type
 
 /**
- * What nobody may do with a bucket in quarantine, its owner included. What reads and writes the policy itself is not among it: RGW
- * lets a denial of everything hit the owner as well, who could then never lift it. `NotAction` would say it shorter, and never matches
- * on RGW.
+ * What nobody may do with a bucket in quarantine, its owner included. Actions on the policy itself are not among
+ * them: a Deny of these shuts out IAM users of the owning account, and only its root user could then end the quarantine. `NotAction`
+ * would say it shorter, and never matches on RGW.
  */
 const denied = [
   "s3:GetObject*", "s3:PutObject*", "s3:DeleteObject*", "s3:ListBucket", "s3:ListBucketVersions", "s3:ListBucketMultipartUploads", "s3:ListMultipartUploadParts",

@@ -4,8 +4,10 @@ import type { AccessRequest } from "../buckets/policies/AccessRequest.ts"
 import { checkPolicy, type CheckedPolicy } from "../buckets/policies/checkPolicy.ts"
 import { decideAccess } from "../buckets/policies/decideAccess.ts"
 import type { AccessDecision } from "../buckets/policies/Decision.ts"
+import type { FoundLoss } from "../buckets/policies/AccessLoss.ts"
 import { decodePolicy } from "../buckets/policies/decodePolicy.ts"
 import { type Exposure, exposureOf } from "../buckets/policies/exposure.ts"
+import { findAccessLosses, type LossQuestion } from "../buckets/policies/findAccessLosses.ts"
 import { type IdentityDocument, withIdentity } from "../buckets/policies/identityRules.ts"
 import type { OpenLinks } from "../buckets/policies/OpenLinks.ts"
 import type { PolicyDialect, PolicyFault } from "../buckets/policies/Policy.ts"
@@ -36,6 +38,8 @@ export const policyEvaluations = {
     readonly after: RuleDocuments
     readonly tests: ReadonlyArray<PolicyTest>
   }): ReadonlyArray<PolicyTestResult> => brokenTests(tests, rulesOf(bucket, before, dialect), rulesOf(bucket, after, dialect), dialect),
+
+  accessLosses: (question: LossQuestion): ReadonlyArray<FoundLoss> => findAccessLosses(question),
 
   identityAccess: ({ bucket, dialect, documents, identity, request }: BucketDocuments & {
     readonly identity: ReadonlyArray<IdentityDocument>

@@ -7,6 +7,7 @@ import { Icon } from "~/components/ui/icon"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { say, useToasts } from "~/lib/toasts"
 import { removeCommands, saveCommands } from "./commands"
+import { consentOf, objectionsIn, withObjections } from "./objections"
 import { faultsOf, placeInWords } from "./draft"
 import { begun, type Editing, EditingContext, isChanged } from "./editing"
 import { editorOf } from "./editors"
@@ -94,7 +95,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
     const { params, query } = inBucket(place)
     const at = { params: { ...params, feature }, query }
     try {
-      const { change_id, reading: now } = await call("PUT /api/manager/buckets/:bucket_name/features/:feature", { ...at, body: { value: subject.value, version: subject.version, ...(subject.broken ? { despite_tests: true } : {}) } })
+      const { change_id, reading: now } = await call("PUT /api/manager/buckets/:bucket_name/features/:feature", { ...at, body: { value: subject.value, version: subject.version, ...consentOf(subject) } })
       asked.value = null
       Object.assign(editing, { reading: now, draft: now.value, unread: "", faults: [] })
       held.value = false
@@ -112,9 +113,9 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         stale.value = { label, began: editing.reading, now, text: editorOf(feature).text }
         return
       }
-      const broken = problem.errors.filter(({ path }) => path[1] === "policy_tests")
-      if (problem.status === 422 && broken.length > 0) {
-        asked.value = { ...subject, broken: broken.map(({ message }) => message) }
+      const objections = problem.status === 422 ? objectionsIn(problem.errors) : null
+      if (objections !== null) {
+        asked.value = withObjections(subject, objections)
         return
       }
       if (problem.status === 422 && problem.errors.length > 0) {

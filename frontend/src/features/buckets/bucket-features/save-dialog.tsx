@@ -6,6 +6,7 @@ import { Icon } from "~/components/ui/icon"
 import type { Command } from "~/lib/terminal"
 import { DiffView } from "~/components/diff/diff-view"
 import type { Value } from "./feature"
+import type { Objections } from "./objections"
 
 /** What somebody is asked before it is sent: taken when the dialog opened, and sent as it was shown. */
 export interface Asked {
@@ -22,8 +23,8 @@ export interface Asked {
   readonly commands: ReadonlyArray<Command>
   /** What taking it away means. */
   readonly removal?: string
-  /** Policy tests that it would break: it was refused for them, and is saved all the same when it is sent again. */
-  readonly broken?: ReadonlyArray<string>
+  /** What it was refused for; it is saved all the same when it is sent again. */
+  readonly objections?: Objections
 }
 
 interface SaveProps {
@@ -40,9 +41,11 @@ const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Aske
   useTask$(({ track }) => {
     // the same question with what was said against it
     const now: Asked | null = track(() => asked.value)
-    if (now !== null && now.broken !== undefined) about.value = now
+    if (now !== null && now.objections !== undefined) about.value = now
   })
   const removing = subject.value === null
+  const { broken, losses } = subject.objections ?? { broken: [], losses: [] }
+  const refused = broken.length + losses.length > 0
   return (
     <Form state={form} onSubmit$={$(async () => { await send$(about.value) })}>
       {/* the second click of a double one confirms nothing */}
@@ -58,15 +61,21 @@ const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Aske
               {subject.warnings.map((text) => <li key={text} class="alert alert-warn"><Icon name="triangle-alert" /><span>{text}</span></li>)}
             </ul>
           )}
-          {subject.broken && (
+          {broken.length > 0 && (
             <div class="alert alert-danger" role="alert" data-testid="breaks">
               <Icon name="circle-x" />
-              <ul class="grid min-w-0 gap-1" aria-label="Policy tests that would break">{subject.broken.map((text) => <li key={text} class="min-w-0 break-words">{text}</li>)}</ul>
+              <ul class="grid min-w-0 gap-1" aria-label="Policy tests that would break">{broken.map((text) => <li key={text} class="min-w-0 break-words">{text}</li>)}</ul>
+            </div>
+          )}
+          {losses.length > 0 && (
+            <div class="alert alert-danger" role="alert" data-testid="losses">
+              <Icon name="circle-x" />
+              <ul class="grid min-w-0 gap-1" aria-label="Access that you would lose">{losses.map(({ message }) => <li key={message} class="min-w-0 break-words">{message}</li>)}</ul>
             </div>
           )}
           <CopyAs commands={subject.commands} about={removing ? `takes ${subject.label} away` : `saves ${subject.label}`} />
         </div>
-        <DialogActions open={asked} submit={subject.broken ? `${removing ? "Remove" : "Save"} although tests break` : removing ? `Remove ${subject.label}` : `Save ${subject.label}`} busy={form.busy} danger={removing || subject.broken !== undefined} />
+        <DialogActions open={asked} submit={refused ? `${removing ? "Remove" : "Save"} although ${losses.length > 0 ? "access is lost" : "tests break"}` : removing ? `Remove ${subject.label}` : `Save ${subject.label}`} busy={form.busy} danger={removing || refused} />
       </div>
     </Form>
   )

@@ -2,7 +2,7 @@ import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
-import { Field } from "~/components/ui/field"
+import { CheckField, Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { FEATURES, onPage } from "~/features/buckets/bucket-features/feature"
 import { int } from "~/lib/format"
@@ -16,7 +16,14 @@ interface Planned {
   readonly buckets: ReadonlyArray<string>
   readonly plan: CopyPlan
   readonly diffs: ReadonlyArray<CopyDiff>
+  /** Access that may be lost by it: it was confirmed. */
+  readonly accepted: CopyDiff["losses"]
+  /** Access that would be lost beside it: buckets where it is are left out. */
+  readonly losses: CopyDiff["losses"]
 }
+
+/** The name of the box by which losses are confirmed. */
+const CONSENT = "accept_losses"
 
 const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copying: Copying }>(({ copying, open }) => {
   // as it was when this opened: what is handed in is gone before this is, once the dialog closes
@@ -31,29 +38,31 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        const look = async (feature: Planned["feature"], source: string, buckets: ReadonlyArray<string>) => {
-          const body = { feature, source, buckets }
+        const look = async (feature: Planned["feature"], source: string, buckets: ReadonlyArray<string>, accepted: Planned["accepted"]) => {
+          const body = { feature, source, buckets, ...(accepted.length === 0 ? {} : { accept_losses: accepted }) }
           const [plan, { items }] = await Promise.all([
             call("POST /api/manager/feature-copies/plan", { query, body }), call("POST /api/manager/feature-copies/diffs", { query, body })
           ])
-          planned.value = { feature, source, buckets, plan, diffs: items.filter(({ left_out }) => left_out === null) }
+          const losses = [...new Set(items.flatMap((diff) => diff.losses))].filter((loss) => !accepted.includes(loss))
+          planned.value = { feature, source, buckets, plan, diffs: items.filter(({ left_out }) => left_out === null), accepted, losses }
         }
         const before = planned.value
         if (before === null) {
           const feature = onPage((values["feature"] ?? "tags") as Planned["feature"]).feature
           const named = [...new Set((values["targets"] ?? "").split(/[\s,]+/).filter((name) => name !== ""))]
-          return look(feature, values["source"] ?? "", taken.value.buckets.length > 0 ? taken.value.buckets : named)
+          return look(feature, values["source"] ?? "", taken.value.buckets.length > 0 ? taken.value.buckets : named, [])
         }
+        if (values[CONSENT] !== undefined) return look(before.feature, before.source, before.buckets, [...before.accepted, ...before.losses])
         try {
-          const { buckets, feature, plan, source } = before
-          const run = await call("POST /api/manager/feature-copies", { query, body: { feature, source, buckets, plan_hash: plan.plan_hash } })
+          const { accepted, buckets, feature, plan, source } = before
+          const run = await call("POST /api/manager/feature-copies", { query, body: { feature, source, buckets, plan_hash: plan.plan_hash, ...(accepted.length === 0 ? {} : { accept_losses: accepted }) } })
           const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
           showManagerRun(operations, run, taken.value.contextId)
           open.value = null
         } catch (cause) {
           if (asProblem(cause).code !== "stale_plan") throw cause
           anew.value = true
-          await look(before.feature, before.source, before.buckets)
+          await look(before.feature, before.source, before.buckets, before.accepted)
         }
       })}
     >
@@ -82,10 +91,16 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
             <>
               {anew.value && <p role="alert" class="alert alert-warn">Something changed since this was planned. Nothing was done: look at it once more.</p>}
               <CopyPlanText plan={now.plan} diffs={now.diffs} />
+              {now.losses.length > 0 && (
+                <CheckField
+                  name={CONSENT} label="Also plan the buckets where access would be lost"
+                  hint="They are left out above, with what the keys of this context could no longer do there."
+                />
+              )}
             </>
           )}
       </div>
-      <DialogActions open={open} submit={now === null ? "Look at the differences" : `Copy to ${int(now.plan.total)} ${now.plan.total === 1 ? "bucket" : "buckets"}`} busy={form.busy || now?.plan.total === 0} />
+      <DialogActions open={open} submit={now === null ? "Look at the differences" : `Copy to ${int(now.plan.total)} ${now.plan.total === 1 ? "bucket" : "buckets"}`} busy={form.busy || (now?.plan.total === 0 && now.losses.length === 0)} />
     </Form>
   )
 })

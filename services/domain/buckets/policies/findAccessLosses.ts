@@ -1,0 +1,136 @@
+import { type AccessPrincipal, callerWords } from "./AccessRequest.ts"
+import { type AccessRules, privateAcl } from "./AccessRules.ts"
+import { type AccessLoss, accessLosses, type FoundLoss, lossRequests } from "./AccessLoss.ts"
+import { completionsOf } from "./completions.ts"
+import { decideAccess } from "./decideAccess.ts"
+import { gatewayContext } from "./gatewayContext.ts"
+import { type IdentityDocuments, withIdentity } from "./identityRules.ts"
+import { arnParts } from "./matchPattern.ts"
+import type { Policy, PolicyDialect } from "./Policy.ts"
+import { type KnownCircumstances, type PolicyCase, policyInCase, unknownKeys } from "./policyInCase.ts"
+import { type RuleDocuments, rulesOf } from "./rulesOf.ts"
+
+/** The identity that saves. `principal`: null where the gateway does not tell whose keys they are. */
+export interface SavingIdentity {
+  readonly principal: AccessPrincipal | null
+  readonly policies: IdentityDocuments
+}
+
+/** An edit of what decides about requests at a bucket, as the identity that saves it sees it. */
+export interface LossQuestion {
+  readonly bucket: string
+  readonly dialect: PolicyDialect
+  /** The bucket's owner, where it is known without the ACL. */
+  readonly owner: string | null
+  readonly identity: SavingIdentity
+  /** Whether requests go over TLS. Without it the gateway never sees `aws:SecureTransport` as true. */
+  readonly tls: boolean
+  readonly before: RuleDocuments
+  readonly after: RuleDocuments
+}
+
+type Standing = "allowed" | "depends" | "denied"
+const rank: Readonly<Record<Standing, number>> = { allowed: 2, depends: 1, denied: 0 }
+
+/** A key that no pattern but the widest fits, and a user whom no policy names. */
+const anyKey = "\u{e000}some-key"
+const anyName = "\u{e000}some-user"
+
+/** Users that a policy names and that are tried where the saving identity is unknown. */
+const MAX_NAMED_USERS = 20
+
+/** Finds the access that the saving identity has before an edit, and loses, or may lose, by it. */
+export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLoss> => {
+  const { identity } = question
+  const [before, after] = [rulesBy(question, question.before), rulesBy(question, question.after)]
+  const callers = identity.principal === null ? candidates(after) : [identity.principal]
+  return accessLosses.flatMap((access): ReadonlyArray<FoundLoss> => {
+    const found = callers.flatMap((caller) => standings(access, caller, question, before, after))
+    if (!found.some((one) => rank[one.after] < rank[one.before])) return []
+    const certain = found.every((one) => one.after === "denied")
+    const who = identity.principal === null ? "the identity whose keys are used here" : callerWords(identity.principal)
+    const words = `${capital(who)} ${certain ? "would" : "might"} no longer ${lossRequests[access].words}`
+    const reasons = certain ? [found[0]!.why] : uncertainties(question, after)
+    return [{ access, certain, why: `${words}${reasons.length === 0 ? "" : `: ${reasons.join("; ")}`}.${access === "change_policy" ? wayBack(after.owner) : ""}` }]
+  })
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const isAccount = (owner: string) => /^RGW\d{17}$|^\d{12}$/.test(owner)
+
+const wayBack = (owner: string): string =>
+  owner === "" ? "" : ` ${isAccount(owner) ? `The root user of account ${owner}` : `The bucket's owner ${owner}`} can always take it back.`
+
+const rulesBy = ({ bucket, dialect, identity, owner }: LossQuestion, documents: RuleDocuments): AccessRules => {
+  const known = owner === null || documents.acl !== null ? documents : { ...documents, unread: documents.unread.filter(({ part }) => part !== "acl") }
+  const rules = rulesOf(bucket, known, dialect)
+  const ownAcl = owner !== null && documents.acl === null ? { owner, bucketAcl: privateAcl(owner), objectAcl: privateAcl(owner) } : {}
+  return withIdentity({ ...rules, ...ownAcl }, identity.policies, dialect)
+}
+
+/** Everybody whose keys these may be: the owner, users of its account, and those whom the policy names. */
+const candidates = ({ bucketPolicy, owner }: AccessRules): ReadonlyArray<AccessPrincipal> => {
+  if (owner !== "" && !isAccount(owner)) return [plainUser(owner)]
+  const account = owner === "" ? "\u{e000}some-account" : owner
+  const names = (bucketPolicy?.statements ?? []).flatMap(({ notPrincipal, principal }) => [...principal?.aws ?? [], ...notPrincipal?.aws ?? []])
+  const users = [...new Set(names)].flatMap((name) => {
+    const [, , , , named, resource] = arnParts(name) ?? []
+    return resource?.startsWith("user/") === true && (named === owner || owner === "") ? [{ account: named ?? account, name: resource.slice("user/".length) }] : []
+  })
+  return [
+    { kind: "account_root", account }, { kind: "iam_user", account, name: anyName },
+    ...users.slice(0, MAX_NAMED_USERS).map((user) => user.account === "" ? plainUser(user.name) : { kind: "iam_user" as const, ...user }),
+    ...(owner === "" ? [plainUser(anyName)] : [])
+  ]
+}
+
+/** A user of RGW in no account, by the id that Admin Ops and ACLs use: `uid`, or `tenant$uid`. */
+export const plainUser = (id: string): AccessPrincipal => {
+  const dollar = id.indexOf("$")
+  return dollar > 0 ? { kind: "plain_user", tenant: id.slice(0, dollar), uid: id.slice(dollar + 1) } : { kind: "plain_user", uid: id }
+}
+
+/** What is known of every request of a caller. */
+const circumstances = (caller: AccessPrincipal, { dialect, tls }: LossQuestion): KnownCircumstances => {
+  const { "aws:username": name, ...values } = gatewayContext({ principal: caller, action: "s3:GetBucketPolicy", key: null, context: {} }, dialect)
+  // RGW takes an unknown uid for some text, which decides nothing here
+  const isNamed = name !== undefined && (dialect === "aws" || (caller.kind !== "anonymous" && caller.uid !== undefined))
+  const insecure = tls ? {} : dialect === "aws" ? { "aws:SecureTransport": ["false"] } : {}
+  return { values: { ...values, ...(isNamed ? { "aws:username": name } : {}), ...insecure }, missing: new Set(!tls && dialect === "rgw" ? ["aws:securetransport"] : []) }
+}
+
+/** The answers before and after, for every content that unknown parts of the rules could have. */
+const standings = (access: AccessLoss, caller: AccessPrincipal, question: LossQuestion, before: AccessRules, after: AccessRules) => {
+  const { dialect } = question
+  const { action, onObject } = lossRequests[access]
+  const request = { principal: caller, action, key: onObject ? anyKey : null, context: {} }
+  const known = circumstances(caller, question)
+  const inCase = (policy: Policy, which: PolicyCase) => policyInCase(policy, known, dialect, which)
+  const decide = (rules: AccessRules, which: PolicyCase) => decideAccess(request, {
+    ...rules, unknown: [], bucketPolicy: rules.bucketPolicy === null ? null : inCase(rules.bucketPolicy, which),
+    identityPolicies: rules.identityPolicies.map((policy) => inCase(policy, which))
+  }, dialect)
+  const standing = (rules: AccessRules): { readonly is: Standing; readonly why: string } => {
+    if (decide(rules, "worst").outcome === "allowed") return { is: "allowed", why: "" }
+    const best = decide(rules, "best")
+    return { is: best.outcome === "allowed" ? "depends" : "denied", why: best.why }
+  }
+  // the same parts are unknown before and after, and are completed in the same order
+  const unknown = after.unknown
+  const earlier = completionsOf(request, { ...before, unknown })
+  return completionsOf(request, { ...after, unknown }).map((rules, index) => {
+    const now = standing(rules)
+    return { before: standing(earlier[index] ?? before).is, after: now.is, why: now.why }
+  })
+}
+
+/** Why a loss is not certain. */
+const uncertainties = (question: LossQuestion, after: AccessRules): ReadonlyArray<string> => {
+  const { dialect, identity } = question
+  const keys = after.bucketPolicy === null ? [] : unknownKeys(after.bucketPolicy, circumstances(identity.principal ?? { kind: "anonymous" }, question), dialect)
+  return [
+    ...(identity.principal === null ? ["the gateway does not tell whose keys they are"] : []),
+    ...(keys.length === 0 ? [] : [`it depends on ${keys.slice(0, 5).join(", ")} of the request`]),
+    ...after.unknown.map(({ why }) => why)
+  ]
+}
