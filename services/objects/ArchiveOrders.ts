@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { OrderArchive } from "#domain/objects/archive/Archive.ts"
+import type { ChosenKeys } from "#domain/objects/archive/chosenEntries.ts"
 
 /** Whose order: nobody else's is found. */
 export interface OrderOwner {
@@ -7,8 +7,9 @@ export interface OrderOwner {
   readonly contextId: string
 }
 
-export interface KeptOrder extends OrderArchive {
+export interface KeptOrder extends ChosenKeys {
   readonly bucket: string
+  readonly prefix: string
 }
 
 /** Orders of archives as rows, since what is chosen fits no address, and any replica may be asked to make it. */

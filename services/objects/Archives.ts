@@ -4,7 +4,8 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import { archiveName, type OrderArchive } from "#domain/objects/archive/Archive.ts"
 import type { ListedObject } from "#domain/objects/ObjectListing.ts"
-import { chosenKeys } from "#domain/objects/archive/chosenKeys.ts"
+import { chosenEntries, type ChosenKeys } from "#domain/objects/archive/chosenEntries.ts"
+import { isFolderMarker } from "#domain/objects/folderMarker.ts"
 import { ArchiveOrders, type KeptOrder } from "./ArchiveOrders.ts"
 import { ObjectStore, type OpenObject } from "./ObjectStore.ts"
 import { type FoundKey, keysBelow } from "./keysBelow.ts"
@@ -44,9 +45,9 @@ const [together, batchBytes, batches] = [32, 4 * 1024 * 1024, 2] as const
 /** Of those that could not be read together. */
 const aloneAtOnce = 8
 
-const isSmall = ({ key, listed, missing }: FoundKey): boolean =>
-  missing === null && (listed === null || (listed.size_bytes <= heldBytes && !isFolder(key, listed)))
-const isFolder = (key: string, listed: ListedObject | null) => key.endsWith("/") && listed?.size_bytes === 0
+const isSmall = ({ listed, missing }: FoundKey): boolean =>
+  missing === null && (listed === null || (listed.size_bytes <= heldBytes && !isFolder(listed)))
+const isFolder = (listed: ListedObject | null) => listed !== null && isFolderMarker(listed)
 
 /** Cuts what was found so that no part holds more bytes than a batch may; of what was not listed the most is reckoned. */
 const cut = function*(found: ReadonlyArray<FoundKey>): Generator<Arr.NonEmptyReadonlyArray<FoundKey>> {
@@ -79,8 +80,8 @@ const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
 export class Archives extends Context.Service<Archives, {
   /** Answers the id under which the owner may fetch it. */
   readonly order: (owner: ArchiveOwner, bucket: string, wanted: OrderArchive) => Effect.Effect<string>
-  /** The objects and folders of `keys`, and all below those folders, in the order of their keys. */
-  readonly members: (context: ResolvedContext, bucket: string, keys: ReadonlyArray<string>) => Stream.Stream<ArchiveMember>
+  /** The chosen objects and folders, and all below those folders, in the order of their keys. */
+  readonly members: (context: ResolvedContext, bucket: string, chosen: ChosenKeys) => Stream.Stream<ArchiveMember>
   /** The members in the order of their keys, without end for as long as somebody reads. */
   readonly open: (owner: ArchiveOwner, id: string) => Effect.Effect<OpenArchive, NotFound>
 }>()("stowage/services/objects/Archives") {
@@ -95,7 +96,7 @@ export class Archives extends Context.Service<Archives, {
     const order = Effect.fn("Archives.order")(function*(owner: ArchiveOwner, bucket: string, wanted: OrderArchive) {
       const id = crypto.randomUUID()
       const now = yield* DateTime.now
-      yield* orders.add(id, ownerOf(owner), { ...wanted, bucket }, now, DateTime.subtractDuration(now, kept))
+      yield* orders.add(id, ownerOf(owner), { objects: [], ...wanted, bucket }, now, DateTime.subtractDuration(now, kept))
       return id
     })
 
@@ -120,16 +121,16 @@ export class Archives extends Context.Service<Archives, {
       const read = new Map(small.map((key, index) => [key, whole[index] ?? null]))
       return yield* Effect.forEach(found, ({ key, listed, missing }): Effect.Effect<ArchiveMember> => {
         if (missing !== null) return Effect.succeed({ _tag: "Missing", key, said: missing })
-        if (isFolder(key, listed)) return Effect.succeed({ _tag: "Folder", key, modified_at: listed?.modified_at ?? null })
+        if (isFolder(listed)) return Effect.succeed({ _tag: "Folder", key, modified_at: listed?.modified_at ?? null })
         const held = read.get(key) ?? null
         return held === null ? readAlone(context, bucket, key, listed) : Effect.succeed({ _tag: "Held", key, ...held })
       }, { concurrency: aloneAtOnce })
     })
 
-    const members = (context: ResolvedContext, bucket: string, keys: ReadonlyArray<string>): Stream.Stream<ArchiveMember> =>
-      Stream.fromIterable(chosenKeys(keys)).pipe(
-        Stream.flatMap((key): Stream.Stream<FoundKey> =>
-          key.endsWith("/") ? keysBelow(store, context.s3, bucket, key) : Stream.succeed({ key, listed: null, missing: null })),
+    const members = (context: ResolvedContext, bucket: string, chosen: ChosenKeys): Stream.Stream<ArchiveMember> =>
+      Stream.fromIterable(chosenEntries(chosen)).pipe(
+        Stream.flatMap(({ isFolder, key }): Stream.Stream<FoundKey> =>
+          isFolder ? keysBelow(store, context.s3, bucket, key) : Stream.succeed({ key, listed: null, missing: null })),
         Stream.grouped(together),
         Stream.flatMap((found) => Stream.fromIterable(cut(found))),
         Stream.mapEffect((found) => readTogether(context, bucket, found), { concurrency: batches }),
@@ -139,7 +140,7 @@ export class Archives extends Context.Service<Archives, {
     const open = Effect.fn("Archives.open")(function*(owner: ArchiveOwner, id: string) {
       const found = yield* orders.find(id, ownerOf(owner), DateTime.subtractDuration(yield* DateTime.now, kept))
       if (found === null) return yield* new NotFound({ entity: "Archive", id })
-      return { order: found, file_name: archiveName(found.bucket, found), members: members(owner.context, found.bucket, found.keys) }
+      return { order: found, file_name: archiveName(found.bucket, found), members: members(owner.context, found.bucket, found) }
     })
 
     return Archives.of({ order, members, open })

@@ -42,7 +42,9 @@ export class ObjectSearch extends Context.Service<ObjectSearch, {
         let told = 0
         /** What of a page is found before the limit is reached; the rest is for whoever goes on. */
         const take = (page: ObjectPage, entries: ReadonlyArray<FoundEntry>): ReadonlyArray<FoundEntry> => {
-          const room = wanted.limit - found
+          const limit = wanted.limit - found
+          // a folder and the object of its key are one place to go on behind: the object may be one more than the limit
+          const room = limit > 0 && entries[limit]?.key === entries[limit - 1]?.key ? limit + 1 : limit
           full = entries.length > room || (entries.length === room && page.next_continuation_token !== null)
           const taken = entries.slice(0, room)
           const end = entries.length > room ? taken.at(-1)?.key : undefined

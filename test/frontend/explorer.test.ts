@@ -1,11 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { crumbsOf, type Entry, entryOf, nameOf, sortEntries } from "../../frontend/src/features/objects/explorer/listing/entries.ts"
+import { crumbsOf, entriesOf, type Entry, entryOf, nameOf, sortEntries } from "../../frontend/src/features/objects/explorer/listing/entries.ts"
 import { existingAmong, type ListKeys } from "../../frontend/src/features/objects/explorer/uploads/existing-keys.ts"
 import { keyOf as treeKey, linesOf, moved, type Tree, type TreeNode, unread, wayTo } from "../../frontend/src/features/objects/explorer/listing/tree-state.ts"
 import { targetPrefix } from "../../frontend/src/features/objects/explorer/actions/target-prefix.ts"
 import { alike, decided, freeKey } from "../../frontend/src/features/objects/explorer/uploads/upload-choices.ts"
 import { type Grant, grantLines, grantsOf } from "../../frontend/src/features/objects/object-details/grant-lines.ts"
+import { calledOf } from "../../frontend/src/features/objects/explorer/uploads/transfer.ts"
+import { linkOf } from "../../frontend/src/features/objects/shares/link-of.ts"
+import { chosenOf, entryId, isFolderEntry, keyOfEntry, selectionOf } from "../../frontend/src/features/objects/transfers/entry-id.ts"
 import { visible } from "../../frontend/src/lib/visible.ts"
 
 const bytes = new TextEncoder()
@@ -100,13 +103,41 @@ describe("names", () => {
     assert.strictEqual(entryOf(object("a/b/c.txt"), "a/")?.key, "a/b/")
     assert.strictEqual(entryOf(object("a/b/c.txt"), "a/")?.kind, "folder")
     assert.isNull(entryOf(object("other.txt"), "a/"))
-    assert.isNull(entryOf(object("a/"), "a/"))
+    assert.isNull(entryOf({ ...object("a/"), size_bytes: 0 }, "a/"))
+    assert.deepInclude(entryOf(object("a/"), "a/"), { key: "a/", kind: "object", name: "a/" })
+  })
+})
+
+describe("an object with the key of its folder", () => {
+  const page = (folder: string, size_bytes: number) =>
+    entriesOf({ prefix: folder, delimiter: "/", prefixes: [`${folder}b/`], objects: [{ ...object(folder), size_bytes }, object(`${folder}x`)], next_continuation_token: null }, folder)
+
+  it("is a row of its folder where it has content, told from the folder by its id", () => {
+    assert.deepStrictEqual(page("a/", 3).map(({ key, kind, name }) => [key, kind, name]), [["a/b/", "folder", "b/"], ["a/", "object", "a/"], ["a/x", "object", "x"]])
+    assert.deepStrictEqual(page("a/", 0).map(({ key }) => key), ["a/b/", "a/x"])
+    const ids = page("a/", 3).map(({ id }) => id)
+    assert.strictEqual(new Set([...ids, "a/"]).size, 4)
+    assert.deepStrictEqual(ids.map(keyOfEntry), ["a/b/", "a/", "a/x"])
+    assert.deepStrictEqual(ids.map(isFolderEntry), [true, false, false])
+    assert.deepStrictEqual(["name", "-name"].map((sort) => sortEntries(page("a/", 3), sort).map(({ key }) => key)), [["a/b/", "a/", "a/x"], ["a/b/", "a/x", "a/"]])
+  })
+
+  it("is sent as an object, alone or among others, and never as its folder", () => {
+    const id = entryId("object", "a/")
+    assert.deepStrictEqual(selectionOf([id]), { keys: ["a/"], prefixes: [] })
+    assert.deepStrictEqual(selectionOf([id, "a/x", "a/b/"]), { keys: ["a/", "a/x"], prefixes: ["a/b/"] })
+    assert.deepStrictEqual(chosenOf([id, "a/x", "a/b/"]), { keys: ["a/x", "a/b/"], objects: ["a/"] })
+    assert.deepStrictEqual(chosenOf(["a/"]), { keys: ["a/"] })
+    const sharing = { contextId: "1", bucket: "b", prefix: "a/", keys: [id] }
+    assert.deepStrictEqual(linkOf(sharing, "object", { expires: "60" }), { kind: "object", key: "a/", expires_seconds: 60 })
+    assert.deepStrictEqual(linkOf({ ...sharing, keys: [id, "a/x"] }, "archive", { expires: "60" }), { kind: "archive", prefix: "a/", keys: ["a/x"], objects: ["a/"], expires_seconds: 60 })
+    assert.deepStrictEqual([calledOf({ base: "a/", keys: [id] }), calledOf({ base: "", keys: ["a/"] })], ["a/", "a"])
   })
 })
 
 describe("a folder in another order than the gateway's", () => {
   const of = (key: string, size: number | null, modified: string | null = null): Entry =>
-    ({ key, kind: key.endsWith("/") ? "folder" : "object", name: key, size_bytes: size, storage_class: null, modified_at: modified })
+    ({ id: key, key, kind: key.endsWith("/") ? "folder" : "object", name: key, size_bytes: size, storage_class: null, modified_at: modified })
   const entries = [of("z/", null), of("a", 3, "2026-01-02"), of("b", 1, "2026-01-03"), of("c", 3, "2026-01-01"), of("y/", null)]
 
   it("has its folders first, then what is asked for, then names", () => {

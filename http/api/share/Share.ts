@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Conflict, Forbidden, InvalidInput, NotFound, PayloadTooLarge, RangeNotSatisfiable, RateLimited, Unauthenticated, Unavailable } from "#domain/platform/errors/Errors.ts"
-import { SharedAfter, SharedFile, SharedFiles, SharedName, SharedView, UnlockShare } from "#domain/objects/shares/SharedView.ts"
+import { SharedAfter, SharedFile, SharedFiles, SharedName, SentName, SharedView, UnlockShare } from "#domain/objects/shares/SharedView.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { VisitControl } from "../Middleware.ts"
 
@@ -26,7 +26,7 @@ export class ShareGroup extends HttpApiGroup.make("share").add(
     params, success: HttpApiSchema.StreamUint8Array({ contentType: "application/zip" }), error: [...failures, RangeNotSatisfiable]
   }).annotate(RequiredAccess, access.share({ password: true })),
   HttpApiEndpoint.post("send", "/share/:token/files", {
-    params, query: { name: SharedName }, payload: HttpApiSchema.StreamUint8Array({ maxBytes: "5 TiB" }),
+    params, query: { name: SentName }, payload: HttpApiSchema.StreamUint8Array({ maxBytes: "5 TiB" }),
     success: SharedFile.annotate({ httpApiStatus: 201 }), error: [...failures, Conflict, Forbidden, PayloadTooLarge]
   }).annotate(RequiredAccess, access.share({ password: true }))
     .annotate(OpenApi.Description, "Sends one file. It needs a Content-Length; the answer says under which name it is kept, since nothing is overwritten.")

@@ -19,7 +19,7 @@ export const BrowserArchivesHandlers = HttpApiBuilder.group(Api, "browserArchive
     order: Effect.fn("browserArchives.order")(function*({ params, payload, query }) {
       const id = yield* archives.order(yield* owner, params.bucket_name, payload)
       const url = `/api/browser/archives/${id}?${new URLSearchParams({ context_id: query.context_id })}`
-      return { id, url, file_name: archiveName(params.bucket_name, payload) }
+      return { id, url, file_name: archiveName(params.bucket_name, { objects: [], ...payload }) }
     }),
     download: Effect.fn("browserArchives.download")(function*({ params, query }) {
       const { file_name, members, order } = yield* archives.open(yield* owner, params.archive_id)

@@ -41,7 +41,7 @@ const opens = `u.is_active and u.role <> 'ui_none' and (
 const state = `case when s.revoked_at is not null then 'revoked' when s.expires_at <= moment.now then 'expired' when not (${opens}) then 'closed'
   when s.uses >= s.max_uses then 'used_up' else 'active' end`
 
-const columns = `s.id::text as id, s.kind, ${state} as state, s.title, s.bucket, s.prefix, jsonb_array_length(s.keys) as entries,
+const columns = `s.id::text as id, s.kind, ${state} as state, s.title, s.bucket, s.prefix, jsonb_array_length(s.keys) + jsonb_array_length(s.objects) as entries,
   s.password_hash is not null as has_password, u.email as made_by, s.context_id, coalesce(p.name, '') as context_name, coalesce(p.storage, '') as storage,
   s.created_at, s.expires_at, s.revoked_at, s.max_uses, s.uses, s.bytes::float8 as bytes`
 const from = (now: string) => `shares s join ui_users u on u.id = s.user_id left join ${places} p on p.context_id = s.context_id

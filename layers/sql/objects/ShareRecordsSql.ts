@@ -7,7 +7,7 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const Row = Schema.Struct({
   id: Schema.String, kind: ShareKind, user_id: Schema.Int, made_by: Schema.String, context_id: Schema.String, bucket: Schema.String, prefix: Schema.String,
-  keys: Schema.Array(Schema.String), version_id: Schema.NullOr(Schema.String), title: Schema.String, note: Schema.String,
+  keys: Schema.Array(Schema.String), objects: Schema.Array(Schema.String), version_id: Schema.NullOr(Schema.String), title: Schema.String, note: Schema.String,
   password_hash: Schema.NullOr(Schema.String), token_sealed: Schema.String,
   created_at: Schema.Date, expires_at: Schema.Date, revoked_at: Schema.NullOr(Schema.Date),
   max_uses: Schema.NullOr(Schema.Int), max_file_bytes: Schema.NullOr(Schema.Int), max_total_bytes: Schema.NullOr(Schema.Int),
@@ -16,7 +16,7 @@ const Row = Schema.Struct({
 const shares = rowsOf("shares", Row)
 const counts = rowsOf("shares", Schema.Struct({ made: Schema.Int }))
 
-const columns = `s.id::text as id, s.kind, s.user_id, u.email as made_by, s.context_id, s.bucket, s.prefix, s.keys, s.version_id, s.title, s.note,
+const columns = `s.id::text as id, s.kind, s.user_id, u.email as made_by, s.context_id, s.bucket, s.prefix, s.keys, s.objects, s.version_id, s.title, s.note,
   s.password_hash, s.token_sealed, s.created_at, s.expires_at, s.revoked_at, s.max_uses, s.max_file_bytes::float8 as max_file_bytes,
   s.max_total_bytes::float8 as max_total_bytes, s.uses, s.bytes::float8 as bytes`
 
@@ -31,9 +31,9 @@ const make = Effect.gen(function*() {
   const stands = (now: DateTime.Utc) => sql`s.revoked_at is null and s.expires_at > ${DateTime.toDateUtc(now)}`
 
   const add = Effect.fn("ShareRecords.add")((share: ShareRecord, token: { readonly digest: string; readonly sealed: string }, most: number) => {
-    const { created_at, expires_at, keys, made_by: _, revoked_at: __, ...plain } = share
+    const { created_at, expires_at, keys, objects, made_by: _, revoked_at: __, ...plain } = share
     const row = {
-      ...plain, keys: JSON.stringify(keys), created_at: DateTime.toDateUtc(created_at), expires_at: DateTime.toDateUtc(expires_at),
+      ...plain, keys: JSON.stringify(keys), objects: JSON.stringify(objects), created_at: DateTime.toDateUtc(created_at), expires_at: DateTime.toDateUtc(expires_at),
       token_digest: token.digest, token_sealed: token.sealed
     }
     return Effect.gen(function*() {

@@ -3,6 +3,7 @@ import { streamEvent } from "../platform/streamEvent.ts"
 
 /** What a search found: an object, or a folder that some keys are below. */
 export const FoundEntry = Schema.Struct({
+  /** A folder and an object with content may have one key, which ends in `/`. */
   key: Schema.String,
   kind: Schema.Literals(["object", "folder"]),
   /** Null of a folder, as what follows. */

@@ -1,3 +1,4 @@
+import { isFolderMarker } from "./folderMarker.ts"
 import { keyOrder } from "./keyOrder.ts"
 import type { ListedObject } from "./ObjectListing.ts"
 import type { FoundEntry, SearchWanted } from "./ObjectSearch.ts"
@@ -76,8 +77,7 @@ export const searchPages = (wanted: SearchWanted): ((page: SearchedPage) => Read
     for (const object of page.objects) {
       if (folders && wanted.recursive) for (const folder of newFolders(object.key)) if (named(folder)) found.push(folderEntry(folder))
       last = object.key
-      // an empty object whose key ends in a slash is the folder itself
-      if (objects && !object.key.endsWith("/") && named(object.key) && ofObject(object)) {
+      if (objects && !isFolderMarker(object) && named(object.key) && ofObject(object)) {
         const { key, modified_at, size_bytes, storage_class } = object
         found.push({ key, kind: "object", size_bytes, storage_class, modified_at })
       }

@@ -55,9 +55,10 @@ export class ObjectWork extends Context.Service<ObjectWork, {
       return yield* work.start(caller, objectCopy, params, null)
     })
 
-    const rename = Effect.fn("ObjectWork.rename")(function*(caller: Caller, context: ResolvedContext, bucket: string, { from, on_conflict, to, ...wanted }: RenameObject) {
-      const folder = from.endsWith("/")
-      if (folder !== to.endsWith("/")) return yield* InvalidInput.at("payload.to", folder ? "A folder stays a folder: its name ends in a slash" : "An object stays an object: its name does not end in a slash")
+    const rename = Effect.fn("ObjectWork.rename")(function*(caller: Caller, context: ResolvedContext, bucket: string, { from, kind, on_conflict, to, ...wanted }: RenameObject) {
+      const folder = kind === undefined ? from.endsWith("/") : kind === "folder"
+      if (folder && !from.endsWith("/")) return yield* InvalidInput.at("payload.from", "The name of a folder ends in a slash")
+      if ((folder || kind === undefined) && folder !== to.endsWith("/")) return yield* InvalidInput.at("payload.to", folder ? "A folder stays a folder: its name ends in a slash" : "An object stays an object: its name does not end in a slash")
       if (from === to) return yield* InvalidInput.at("payload.to", "It is called so already")
       if (on_conflict === undefined) {
         const taken = folder

@@ -42,7 +42,10 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
     const archives = yield* Archives
 
     /** After the one entry that was shared: a selection lies in a folder that visitors know nothing of. */
-    const archiveNameOf = ({ share: { keys, title } }: Visit) => `${title !== "" ? title : keys.length === 1 ? fileNameOf(keys[0] ?? "") : "files"}.zip`
+    const archiveNameOf = ({ share: { keys, objects, title } }: Visit) => {
+      const [only = "", ...more] = [...keys, ...objects]
+      return `${title !== "" ? title : more.length === 0 ? fileNameOf(only) : "files"}.zip`
+    }
 
     const view = Effect.fn("ShareDownloads.view")(function*(visit: Visit) {
       const { context, share, unlocked } = visit
@@ -110,7 +113,7 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
       const open = range !== null && ifMatch !== null
         ? browser.goOn(context, share.bucket, key, range, ifMatch, { versionId: share.version_id })
         : browser.open(context, share.bucket, key, range, { versionId: share.version_id })
-      const { logged, opened } = yield* counted(visit, "file", sharedName(share, key), neutral(open))
+      const { logged, opened } = yield* counted(visit, "file", sharedName(share, key) || fileNameOf(key), neutral(open))
       return { opened, logged, name: fileNameOf(key) }
     })
 
@@ -124,7 +127,7 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
         return member._tag === "Streamed" ? { ...member, key, open: hushed(member.open) } : { ...member, key }
       }
       const file_name = archiveNameOf(visit)
-      const { logged, opened } = yield* counted(visit, "archive", file_name, Effect.succeed(archives.members(context, share.bucket, share.keys)))
+      const { logged, opened } = yield* counted(visit, "archive", file_name, Effect.succeed(archives.members(context, share.bucket, share)))
       return { members: Stream.map(opened, tell), file_name, logged }
     })
 

@@ -61,7 +61,7 @@ export class Shares extends Context.Service<Shares, {
 
     /** What is shared, as it is kept; fails where it is not there, so that nobody sends a link to nothing. */
     const what = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wanted: CreateShare) {
-      const none = { version_id: null, max_file_bytes: null, max_total_bytes: null }
+      const none = { objects: [], version_id: null, max_file_bytes: null, max_total_bytes: null }
       switch (wanted.kind) {
         case "object": {
           const version_id = wanted.version_id ?? null
@@ -69,10 +69,13 @@ export class Shares extends Context.Service<Shares, {
           return { ...none, version_id, keys: [wanted.key], prefix: wanted.key.slice(0, wanted.key.lastIndexOf("/") + 1) }
         }
         case "archive": {
-          const astray = wanted.keys.find((key) => !key.startsWith(wanted.prefix))
-          if (astray !== undefined) return yield* InvalidInput.at("payload.keys", `${astray} does not lie below the prefix`)
-          yield* objects.list(context.s3, bucket, { prefix: wanted.keys[0] ?? wanted.prefix, delimiter: "", continuationToken: null, maxKeys: 1 })
-          return { ...none, keys: wanted.keys, prefix: wanted.prefix }
+          const { keys, objects: exact = [], prefix } = wanted
+          for (const [field, chosen] of [["keys", keys], ["objects", exact]] as const) {
+            const astray = chosen.find((key) => !key.startsWith(prefix))
+            if (astray !== undefined) return yield* InvalidInput.at(`payload.${field}`, `${astray} does not lie below the prefix`)
+          }
+          yield* objects.list(context.s3, bucket, { prefix: keys[0] ?? exact[0] ?? prefix, delimiter: "", continuationToken: null, maxKeys: 1 })
+          return { ...none, keys, objects: exact, prefix }
         }
         case "upload": {
           const fault = prefixFault(wanted.prefix) ?? keyFault(wanted.prefix)

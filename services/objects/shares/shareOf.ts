@@ -11,9 +11,9 @@ const stateOf = ({ expires_at, max_uses, revoked_at, uses }: ShareRecord, now: D
 
 /** A link as one person sees it. `closed`: whoever made it has no right to the data any more. */
 export const shareOf = (record: ShareRecord, seen: { readonly now: DateTime.Utc; readonly userId: number; readonly closed: boolean }): Share => {
-  const { bucket, bytes, context_id, id, keys, kind, made_by, max_file_bytes, max_total_bytes, max_uses, note, prefix, title, uses, version_id } = record
+  const { bucket, bytes, context_id, id, keys, kind, made_by, max_file_bytes, max_total_bytes, max_uses, note, objects, prefix, title, uses, version_id } = record
   return {
-    id, kind, state: stateOf(record, seen.now, seen.closed), title, note, context_id, bucket, prefix, keys, version_id,
+    id, kind, state: stateOf(record, seen.now, seen.closed), title, note, context_id, bucket, prefix, keys, objects, version_id,
     has_password: record.password_hash !== null, own: record.user_id === seen.userId, made_by,
     created_at: DateTime.formatIso(record.created_at), expires_at: DateTime.formatIso(record.expires_at),
     revoked_at: record.revoked_at === null ? null : DateTime.formatIso(record.revoked_at),

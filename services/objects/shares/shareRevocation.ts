@@ -14,7 +14,7 @@ export const shareDirection = ({ kind }: Pick<ShareRecord, "kind">): "download" 
 
 /** Metadata of a link in the audit log. */
 export const shareMetadata = (record: ShareRecord) => ({
-  kind: record.kind, direction: shareDirection(record), context_id: record.context_id, bucket: record.bucket, prefix: record.prefix, entries: record.keys.length,
+  kind: record.kind, direction: shareDirection(record), context_id: record.context_id, bucket: record.bucket, prefix: record.prefix, entries: record.keys.length + record.objects.length,
   expires_at: DateTime.formatIso(record.expires_at)
 })
 

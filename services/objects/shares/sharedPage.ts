@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
-import { chosenKeys } from "#domain/objects/archive/chosenKeys.ts"
+import { chosenEntries } from "#domain/objects/archive/chosenEntries.ts"
+import { isFolderMarker } from "#domain/objects/folderMarker.ts"
 import { keyOrder } from "#domain/objects/keyOrder.ts"
 import { sharedName } from "#domain/objects/shares/sharedNames.ts"
 import type { SharedFile, SharedFiles } from "#domain/objects/shares/SharedView.ts"
@@ -20,15 +21,15 @@ export const sharedPage = Effect.fnUntraced(function*(
 ): Effect.fn.Return<SharedFiles, NotFound | GatewayFailure> {
   const items: Array<SharedFile> = []
   const behind = after === "" ? "" : share.prefix + after
-  const entries = chosenKeys(share.keys).toSorted(keyOrder)
+  const entries = chosenEntries(share).toSorted((one, other) => keyOrder(one.key, other.key))
   // the entry that the last page ended in, or the first that comes behind it
-  const start = entries.findIndex((entry) => behind === "" || (entry.endsWith("/") && behind.startsWith(entry)) || keyOrder(entry, behind) > 0)
+  const start = entries.findIndex(({ isFolder, key }) => behind === "" || (isFolder && behind.startsWith(key)) || keyOrder(key, behind) > 0)
   if (start === -1) return { items, next: null }
 
   const fileOf = (key: string, size_bytes: number, modified_at: string | null): SharedFile => ({ name: sharedName(share, key), size_bytes, modified_at })
-  for (const entry of entries.slice(start)) {
+  for (const { isFolder, key: entry } of entries.slice(start)) {
     if (items.length >= pageSize) return { items, next: items.at(-1)?.name ?? null }
-    if (!entry.endsWith("/")) {
+    if (!isFolder) {
       yield* store.facts(target, share.bucket, entry).pipe(
         Effect.map((facts) => { items.push(fileOf(entry, facts.size_bytes, facts.modified_at)) }),
         Effect.catchTag("NotFound", () => Effect.void)
@@ -41,8 +42,7 @@ export const sharedPage = Effect.fnUntraced(function*(
         prefix: entry, delimiter: "", startAfter: behind.startsWith(entry) ? behind : "", continuationToken: token, maxKeys: pageSize - items.length + 1
       })
       for (const { key, modified_at, size_bytes } of page.objects) {
-        // an empty object of a folder is its marker; one without a name of its own cannot be asked for
-        if ((key.endsWith("/") && size_bytes === 0) || sharedName(share, key) === "") continue
+        if (isFolderMarker({ key, size_bytes })) continue
         if (items.length === pageSize) return { items, next: items.at(-1)?.name ?? null }
         items.push(fileOf(key, size_bytes, modified_at))
       }

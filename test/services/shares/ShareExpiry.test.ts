@@ -40,7 +40,7 @@ const link = Effect.fnUntraced(function*(kind: ShareRecord["kind"], more: Partia
   const now = yield* DateTime.now
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")
   const share: ShareRecord = {
-    id: crypto.randomUUID(), kind, user_id: user.id, made_by: "", context_id: "1", bucket: "b", prefix: "", keys: kind === "upload" ? [] : ["a"], version_id: null, title: "", note: "",
+    id: crypto.randomUUID(), kind, user_id: user.id, made_by: "", context_id: "1", bucket: "b", prefix: "", keys: kind === "upload" ? [] : ["a"], objects: [], version_id: null, title: "", note: "",
     password_hash: null, created_at: now, expires_at: DateTime.add(now, { hours: 1 }), revoked_at: null, max_uses: null, max_file_bytes: null, max_total_bytes: null, uses: 0, bytes: 0, ...more
   }
   assert.isTrue(yield* (yield* ShareRecords).add(share, { digest: secrets.digest(token), sealed: "" }, 100))

@@ -178,7 +178,7 @@ export const buckets = {
     key: "2026/readme.txt", size_bytes: 120, etag, content_type: "text/plain", storage_class: "STANDARD", modified_at: moment, metadata: { author: "ada" }
   },
   DownloadLink: { url: "https://s3.north.example.org/measurements/2026/readme.txt?X-Amz-Signature=made-up", transport: "direct" },
-  OrderArchive: { prefix: "2026/", keys: ["2026/05/", "2026/readme.txt"] },
+  OrderArchive: { prefix: "2026/", keys: ["2026/05/", "2026/readme.txt"], objects: ["2026/"] },
   ArchiveOrder: {
     id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", url: "/api/browser/archives/7c9e6679-7425-40de-944b-e07fc1f90ae7?context_id=12", file_name: "2026.zip"
   },

@@ -6,7 +6,7 @@ const file = { name: "january.pdf", size_bytes: 48_211, modified_at: created_at 
 const told = { title: "Reports", note: "As agreed.", expires_at }
 
 const share = {
-  id, kind: "archive", state: "active", title: "Reports", note: "As agreed.", context_id: "12", bucket: "backups", prefix: "2026/", keys: ["2026/reports/"],
+  id, kind: "archive", state: "active", title: "Reports", note: "As agreed.", context_id: "12", bucket: "backups", prefix: "2026/", keys: ["2026/reports/"], objects: [],
   version_id: null, has_password: true, own: true, made_by: "ada@example.org", created_at, expires_at, revoked_at: null, max_uses: 20,
   max_file_bytes: null, max_total_bytes: null, uses: 3, bytes: 144_633
 }

@@ -38,6 +38,8 @@ export type CopyObjects = typeof CopyObjects.Type
 /** What is sent to rename an object, or a folder (both names end in a slash). */
 export const RenameObject = Schema.Struct({
   from: ObjectKey, to: ObjectKey,
+  /** `object`: the object of this key alone, also where that ends in a slash. Without it, a name that ends in a slash is a folder's. */
+  kind: Schema.optionalKey(Schema.Literals(["object", "folder"])),
   /** Without it a name that is taken is 409 `already_exists`. */
   on_conflict: Schema.optionalKey(Schema.Literals(conflictChoices)),
   ...consent,
@@ -61,6 +63,9 @@ interface Way {
 export const copyFault = ({ base, conflict, move, prefix, sameBucket, selection }: Way): string | null => {
   const { keys, prefixes, versions } = selection
   if ([...keys, ...prefixes, ...versions.map(({ key }) => key)].some((key) => !key.startsWith(base))) return "What is chosen lies in the folder `base`"
+  if ([...keys, ...versions.map(({ key }) => key)].some((key) => targetKey(key, base, prefix) === "")) {
+    return `${base} would have no name there: choose a folder, or another name`
+  }
   if (move && versions.length > 0) return "A single version is copied, and never moved"
   if (prefix !== "" && !prefix.endsWith("/") && (prefixes.some((folder) => folder === base) || countsMany(selection))) return "The target is a folder: it ends in a slash"
   if (!sameBucket) return null

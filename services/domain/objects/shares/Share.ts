@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { chosenCount, chosenFields } from "../archive/Archive.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 import { objectLimitBytes } from "../Upload.ts"
 import { FilledText, Line, SecretText, Text } from "../../platform/Text.ts"
@@ -34,9 +35,9 @@ export const CreateShare = Schema.Union([
     kind: Schema.tag("archive"),
     /** The folder in which the entries were chosen: visitors see names below it. */
     prefix: ObjectPrefix,
-    keys: Schema.Array(ObjectKey).check(Schema.isMinLength(1), Schema.isMaxLength(1_000), Schema.isUnique()),
+    ...chosenFields,
     ...common
-  }),
+  }).check(chosenCount),
   Schema.Struct({
     kind: Schema.tag("upload"),
     /** Where files go; empty is the bucket itself. */
@@ -60,6 +61,8 @@ export const Share = Schema.Struct({
   bucket: Schema.String,
   prefix: Schema.String,
   keys: Schema.Array(Schema.String),
+  /** Objects of an archive alone, also where their keys end in `/`. */
+  objects: Schema.Array(Schema.String),
   version_id: Schema.NullOr(Schema.String),
   has_password: Schema.Boolean,
   /** It is the caller's own: only they may see its address again. */

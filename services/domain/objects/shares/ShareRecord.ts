@@ -14,6 +14,8 @@ export interface ShareRecord {
   readonly prefix: string
   /** Objects, and folders, which end in `/`. None of an upload request. */
   readonly keys: ReadonlyArray<string>
+  /** Objects of an archive by their exact keys. */
+  readonly objects: ReadonlyArray<string>
   readonly version_id: string | null
   readonly title: string
   readonly note: string

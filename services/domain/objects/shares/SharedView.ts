@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Credential } from "../../platform/Text.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 
-/** A file as visitors know it: its name says nothing of where it is kept. */
+/** A file as visitors know it: its name says nothing of where it is kept. An object with the name of the shared folder itself has the name "". */
 export const SharedFile = Schema.Struct({
   name: Schema.String, size_bytes: Schema.Int, modified_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "SharedFile" })
@@ -30,7 +30,9 @@ export const SharedFiles = Schema.Struct({ items: Schema.Array(SharedFile), next
 export type SharedFiles = typeof SharedFiles.Type
 
 /** The name of a shared file, as the listing gives it. */
-export const SharedName = ObjectKey
+export const SharedName = ObjectPrefix
+/** The name that a visitor gives a file. */
+export const SentName = ObjectKey
 /** What a page of files begins behind. */
 export const SharedAfter = ObjectPrefix
 

@@ -2,12 +2,12 @@ import { keyFault } from "../keyFault.ts"
 import { endingAt, truncateText } from "../nameTraps.ts"
 import type { ShareRecord } from "./ShareRecord.ts"
 
-/** What visitors call a key. */
+/** What visitors call a key; "" the object of the folder in which was chosen. */
 export const sharedName = ({ prefix }: Pick<ShareRecord, "prefix">, key: string): string => key.startsWith(prefix) ? key.slice(prefix.length) : key
 
 /** Whether a key is one of those shared, or lies in a folder among them, whose own object is one of its files. Keys are texts: `..` is a name like any other. */
-export const isShared = ({ keys }: Pick<ShareRecord, "keys">, key: string): boolean =>
-  keys.some((shared) => shared.endsWith("/") ? key.startsWith(shared) : key === shared)
+export const isShared = ({ keys, objects }: Pick<ShareRecord, "keys" | "objects">, key: string): boolean =>
+  objects.includes(key) || keys.some((shared) => shared.endsWith("/") ? key.startsWith(shared) : key === shared)
 
 const longestName = 200
 const encoder = new TextEncoder()

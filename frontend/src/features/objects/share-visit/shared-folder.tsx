@@ -16,6 +16,9 @@ interface Listed {
   problem: NoSerialize<ProblemError> | undefined
 }
 
+/** The name of a file; the object with the name of the shared folder itself has none below it. */
+const nameOf = (name: string): string => visible(name) || "(the folder's own object)"
+
 /** The files of a folder or selection, page by page, and all of them as one ZIP. */
 export const SharedFolder = component$<{ readonly token: string; readonly archive: string }>(({ archive, token }) => {
   const listed = useStore<Listed>({ files: [], next: "", busy: true, problem: undefined }, { deep: false })
@@ -51,9 +54,9 @@ export const SharedFolder = component$<{ readonly token: string; readonly archiv
           {files.map(({ name, size_bytes }) => (
             <li key={name} class="flex items-center gap-3 px-4 py-2">
               <Icon name="file" class="shrink-0 text-ink-3" />
-              <span class="min-w-0 flex-1 wrap-anywhere">{visible(name)}</span>
+              <span class="min-w-0 flex-1 wrap-anywhere">{nameOf(name)}</span>
               <span class="num shrink-0 text-xs text-ink-3">{bytes(size_bytes)}</span>
-              <a class="btn btn-ghost btn-icon" href={fileAddress(token, name)} download aria-label={`Download ${visible(name)}`} title={`Download ${visible(name)}`}><Icon name="download" /></a>
+              <a class="btn btn-ghost btn-icon" href={fileAddress(token, name)} download aria-label={`Download ${nameOf(name)}`} title={`Download ${nameOf(name)}`}><Icon name="download" /></a>
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import type { Body } from "~/client/contract"
 import type { FormValues } from "~/components/ui/form"
+import { chosenOf, keyOfEntry } from "../transfers/entry-id"
 import type { Sharing } from "./share"
 
 type Wanted = Body<"POST /api/browser/buckets/:bucket_name/shares">
@@ -24,8 +25,8 @@ export const linkOf = ({ keys, prefix }: Sharing, what: string, values: FormValu
     ...filled("title", values["title"], String), ...filled("note", values["note"], String), ...filled("password", values["password"], String),
     ...filled("max_uses", values["max_uses"], Number)
   }
-  if (what === "object") return { kind: "object", key: only, ...common }
-  if (what === "archive") return { kind: "archive", prefix: keys.length === 1 ? only : prefix, keys, ...common }
+  if (what === "object") return { kind: "object", key: keyOfEntry(only), ...common }
+  if (what === "archive") return { kind: "archive", prefix: keys.length === 1 ? only : prefix, ...chosenOf(keys), ...common }
   const bytes = (text: string) => Math.round(Number(text) * MEBIBYTE)
   return {
     kind: "upload", prefix: keys.length === 0 ? prefix : only, ...common,

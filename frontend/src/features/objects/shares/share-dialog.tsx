@@ -7,6 +7,8 @@ import { Icon } from "~/components/ui/icon"
 import { MoreFields } from "~/components/ui/more-fields"
 import { inBucket } from "~/lib/bucket-place"
 import { visible } from "~/lib/visible"
+import { calledEntry } from "../transfers/called-entry"
+import { isFolderEntry, keyOfEntry } from "../transfers/entry-id"
 import { linkOf, TIMES } from "./link-of"
 import { MadeLink } from "./made-link"
 import type { Made, Sharing } from "./share"
@@ -25,7 +27,7 @@ const ShareForm = component$<{ readonly open: Signal<Sharing | null>; readonly s
   const sharing = useSignal(subject)
   const { keys, prefix } = sharing.value
   const [only] = keys
-  const folder = keys.length === 1 && only?.endsWith("/") === true ? only : null
+  const folder = keys.length === 1 && only !== undefined && isFolderEntry(only) ? only : null
   const what = useSignal(keys.length === 0 ? "upload" : keys.length === 1 && folder === null ? "object" : "archive")
   return (
     <Form
@@ -66,7 +68,7 @@ const Sharing = component$<{ readonly open: Signal<Sharing | null>; readonly sub
 const titleOf = ({ keys, prefix }: Sharing): string => {
   const [only] = keys
   if (keys.length > 1) return `Share ${keys.length} entries`
-  return only === undefined ? "Ask for files" : `Share ${visible(only.slice(prefix.length)) || visible(only)}`
+  return only === undefined ? "Ask for files" : `Share ${visible(keyOfEntry(only).slice(prefix.length)) || calledEntry(only)}`
 }
 
 /** A link for people without an account: to an object, a folder or selection, or to a place for their files. */

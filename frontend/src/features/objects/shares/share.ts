@@ -6,7 +6,7 @@ import type { BucketPlace } from "~/lib/bucket-place"
 export type Share = Row<"GET /api/browser/shares">
 export type Made = Answer<"POST /api/browser/buckets/:bucket_name/shares">
 
-/** What is to be shared: entries that were chosen in a folder. None: the folder itself, as a place for files of others. */
+/** What is to be shared: entries that were chosen in a folder, by their ids. None: the folder itself, as a place for files of others. */
 export interface Sharing extends BucketPlace {
   readonly prefix: string
   readonly keys: ReadonlyArray<string>
@@ -16,10 +16,10 @@ export interface Sharing extends BucketPlace {
 export const kindOf = ({ kind }: Pick<Share, "kind">): string => kind === "object" ? "File" : kind === "archive" ? "Folder or selection" : "Upload request"
 
 /** Where a link leads, as one line. */
-export const placeOf = ({ bucket, keys, kind, prefix }: Pick<Share, "bucket" | "keys" | "kind" | "prefix">): string => {
-  const [only] = keys
+export const placeOf = ({ bucket, keys, kind, objects, prefix }: Pick<Share, "bucket" | "keys" | "kind" | "objects" | "prefix">): string => {
+  const [only, ...more] = [...keys, ...objects]
   if (kind === "upload" || only === undefined) return `${bucket}/${prefix}`
-  return keys.length === 1 ? `${bucket}/${only}` : `${bucket}/${prefix} (${keys.length} entries)`
+  return more.length === 0 ? `${bucket}/${only}` : `${bucket}/${prefix} (${1 + more.length} entries)`
 }
 
 /** What a link is called where it has no title. */

@@ -6,6 +6,7 @@ import { knownKey } from "~/lib/customer-keys"
 import type { Operations } from "~/lib/operations"
 import { toast, type Toasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
+import { chosenOf, isFolderEntry, keyOfEntry } from "./entry-id"
 import { LARGEST } from "./largest-download"
 
 /** The browser saves what an address answers, under the name that the answer says. */
@@ -56,9 +57,9 @@ export const download = async (place: BucketPlace, key: string, { operations, to
 }
 
 /** Several objects, or folders with all below them, as one ZIP that the service makes while it is fetched. */
-export const downloadArchive = async (place: BucketPlace, prefix: string, keys: ReadonlyArray<string>, toasts: Toasts): Promise<void> => {
+export const downloadArchive = async (place: BucketPlace, prefix: string, ids: ReadonlyArray<string>, toasts: Toasts): Promise<void> => {
   try {
-    const order = await call("POST /api/browser/buckets/:bucket_name/archives", { ...inBucket(place), body: { prefix, keys: [...keys] } })
+    const order = await call("POST /api/browser/buckets/:bucket_name/archives", { ...inBucket(place), body: { prefix, ...chosenOf(ids) } })
     fetchAs(order.url, order.file_name)
   } catch (cause) {
     toast(toasts, { tone: "danger", text: "The download did not start", detail: asProblem(cause).message })
@@ -66,7 +67,7 @@ export const downloadArchive = async (place: BucketPlace, prefix: string, keys: 
 }
 
 /** Objects one by one are objects; anything else is an archive. */
-export const downloadAll = (place: BucketPlace, prefix: string, keys: ReadonlyArray<string>, desk: Desk): Promise<void> => {
-  const [only] = keys
-  return keys.length === 1 && only !== undefined && !only.endsWith("/") ? download(place, only, desk) : downloadArchive(place, prefix, keys, desk.toasts)
+export const downloadAll = (place: BucketPlace, prefix: string, ids: ReadonlyArray<string>, desk: Desk): Promise<void> => {
+  const [only] = ids
+  return ids.length === 1 && only !== undefined && !isFolderEntry(only) ? download(place, keyOfEntry(only), desk) : downloadArchive(place, prefix, ids, desk.toasts)
 }

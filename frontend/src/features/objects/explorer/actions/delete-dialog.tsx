@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { bytes, counted, int } from "~/lib/format"
-import { visible } from "~/lib/visible"
+import { calledEntry } from "../../transfers/called-entry"
 import { deedOf, type Depth, type Doomed, hasFolder } from "./doomed"
 import { deletionForeseen, type DeletionPlan } from "./foreseen-of"
 import { PreviewText } from "./preview-text"
@@ -58,7 +58,7 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
       <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
         <div class="grid min-w-0 gap-4 px-5 py-4">
           <ul class="grid max-h-40 min-w-0 gap-1 overflow-y-auto font-mono text-xs text-ink-2" tabIndex={0} aria-label="What is deleted">
-            {keys.slice(0, NAMED).map((key) => <li key={key} class="[overflow-wrap:anywhere] whitespace-pre-wrap">{visible(key)}</li>)}
+            {keys.slice(0, NAMED).map((key) => <li key={key} class="[overflow-wrap:anywhere] whitespace-pre-wrap">{calledEntry(key)}</li>)}
             {keys.length > NAMED && <li>… and {int(keys.length - NAMED)} more</li>}
           </ul>
           {folders && <p class="text-ink-2">Folders go with everything below them.</p>}

@@ -5,6 +5,7 @@ import type { Outcome } from "~/components/operations/settled"
 import { inBucket } from "~/lib/bucket-place"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
+import { keyOfEntry } from "../../transfers/entry-id"
 import { type Doomed, hasFolder } from "./doomed"
 import { startDeletion } from "../uploads/transfer"
 
@@ -15,7 +16,8 @@ const FEW = 1_000
 
 /** Deletes a selection. A few objects go batch after batch from this page; folders, with all that is below them, versions, many objects, and what can be taken back by the service. */
 export const deleteSelection = async (operations: Operations, doomed: Doomed, onEnd: (outcome: Outcome) => void): Promise<void> => {
-  const { depth, kept = false, keys, place, plan } = doomed
+  const { depth, kept = false, place, plan } = doomed
+  const keys = doomed.keys.map(keyOfEntry)
   // what the service deletes it can take back
   if (depth === "versions" || kept || keys.length > FEW || hasFolder(doomed)) return startDeletion(operations, doomed, onEnd)
   /** Named once as written since the plan: whoever tries those again means them as they are, as in a run. */

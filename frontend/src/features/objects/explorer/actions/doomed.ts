@@ -1,7 +1,8 @@
 import type { Subject } from "~/components/action"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { int } from "~/lib/format"
-import { visible } from "~/lib/visible"
+import { calledEntry } from "../../transfers/called-entry"
+import { isFolderEntry } from "../../transfers/entry-id"
 
 /** How deep a deletion goes: what is current, or every version and delete marker too. */
 export type Depth = "current" | "versions"
@@ -9,6 +10,7 @@ export type Depth = "current" | "versions"
 /** Entries that somebody is asked about, with the place where they were shown. */
 export interface Doomed extends Subject {
   readonly place: BucketPlace
+  /** Ids of entries. */
   readonly keys: ReadonlyArray<string>
   readonly depth: Depth
   /** Versions that are retained in the mode governance go as well. */
@@ -20,14 +22,14 @@ export interface Doomed extends Subject {
 }
 
 export const doomedEntries = (place: BucketPlace, keys: ReadonlyArray<string>): Doomed => ({
-  id: [place.contextId, place.bucket, ...keys].join("\n"), name: keys.length === 1 ? visible(keys[0] ?? "") : `${int(keys.length)} entries`, place, keys, depth: "current", bypass: false
+  id: [place.contextId, place.bucket, ...keys].join("\n"), name: keys.length === 1 ? calledEntry(keys[0] ?? "") : `${int(keys.length)} entries`, place, keys, depth: "current", bypass: false
 })
 
-export const hasFolder = ({ keys }: Pick<Doomed, "keys">): boolean => keys.some((key) => key.endsWith("/"))
+export const hasFolder = ({ keys }: Pick<Doomed, "keys">): boolean => keys.some(isFolderEntry)
 
 /** What the button that does it says: `Delete 12 entries`. */
 export const deedOf = ({ depth, keys }: Pick<Doomed, "depth" | "keys">): string => {
   const [only = ""] = keys
-  const what = keys.length > 1 ? `${int(keys.length)} entries` : only.endsWith("/") ? "folder" : "object"
+  const what = keys.length > 1 ? `${int(keys.length)} entries` : isFolderEntry(only) ? "folder" : "object"
   return `Delete ${what}${depth === "versions" ? " for good" : ""}`
 }

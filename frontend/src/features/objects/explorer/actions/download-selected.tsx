@@ -6,6 +6,7 @@ import { int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
 import { downloadAll } from "../../transfers/download"
+import { isFolderEntry } from "../../transfers/entry-id"
 
 /** Entries that one archive is made of at most; a folder among them may hold any number. */
 const MOST = 1000
@@ -16,7 +17,7 @@ export const DownloadSelected = component$<{ readonly table: Table; readonly pla
   const toasts = useToasts()
   const keys = selectedKeys(table)
   const tooMany = keys.length > MOST
-  const archive = keys.length > 1 || keys.some((key) => key.endsWith("/"))
+  const archive = keys.length > 1 || keys.some(isFolderEntry)
   return (
     <span class="flex items-center gap-2">
       <button

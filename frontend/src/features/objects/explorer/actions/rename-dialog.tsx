@@ -8,6 +8,7 @@ import { say, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
 import { bytes, counted } from "~/lib/format"
 import { nameOf } from "../listing/entries"
+import { isFolderEntry, isFolderObject, keyOfEntry } from "../../transfers/entry-id"
 import { copyForeseen, type CopyPlan } from "./foreseen-of"
 import { acceptedLosses, LossConsent } from "./loss-consent"
 import { PreviewText } from "./preview-text"
@@ -17,8 +18,8 @@ import { planRename, startRename } from "../uploads/transfer"
 /** An object or folder that is to be renamed. */
 export interface Renaming {
   readonly place: BucketPlace
-  /** Its key; a folder's with its slash. */
-  readonly key: string
+  /** Id of the entry. */
+  readonly id: string
 }
 
 interface RenameDialogProps {
@@ -27,8 +28,11 @@ interface RenameDialogProps {
   readonly onRenamed$: QRL<(from: string, to: string) => void>
 }
 
+/** Where the name of an entry begins in its key: of an object with the key of its folder behind that, where it has none yet. */
+const nameStart = (id: string): number => isFolderObject(id) ? keyOfEntry(id).length : id.lastIndexOf("/", id.length - 2) + 1
+
 /** The whole key that a new name makes. */
-const renamedTo = (from: string, name: string): string => `${from.slice(0, from.lastIndexOf("/", from.length - 2) + 1)}${name}${from.endsWith("/") ? "/" : ""}`
+const renamedTo = (from: string, name: string): string => `${keyOfEntry(from).slice(0, nameStart(from))}${name}${isFolderEntry(from) ? "/" : ""}`
 
 const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }>((props) => {
   const { onRenamed$, open } = props
@@ -37,27 +41,27 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
   const toasts = useToasts()
   // taken once: by the time it is sent, the signal may hold nothing
   const about = useSignal(props.subject)
-  const { key } = about.value
-  const slash = key.endsWith("/") ? "/" : ""
+  const { id } = about.value
+  const slash = isFolderEntry(id) ? "/" : ""
   const fields = useSignal<HTMLElement>()
   const preview = usePreview<CopyPlan>($((signal: AbortSignal) => {
     const wanted = fields.value?.querySelector("input")?.value ?? ""
-    const { key: from, place } = about.value
-    return wanted === "" || renamedTo(from, wanted) === from ? null : planRename(place, from, renamedTo(from, wanted), signal)
+    const { id: from, place } = about.value
+    return wanted === "" || renamedTo(from, wanted) === keyOfEntry(from) ? null : planRename(place, from, renamedTo(from, wanted), signal)
   }), { form })
   // what is typed takes the place of the name, and leaves its ending
   useVisibleTask$(() => {
     const input = fields.value?.querySelector("input")
-    const ending = about.value.key.endsWith("/") ? -1 : input?.value.lastIndexOf(".") ?? -1
+    const ending = isFolderEntry(about.value.id) ? -1 : input?.value.lastIndexOf(".") ?? -1
     input?.setSelectionRange(0, ending > 0 ? ending : input.value.length)
   }, { strategy: "document-ready" })
   const { told } = preview.state
-  const name = key.slice(key.lastIndexOf("/", key.length - 2) + 1, key.length - slash.length)
+  const name = keyOfEntry(id).slice(nameStart(id), id.length - slash.length)
   return (
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        const { key: from, place } = about.value
+        const { id: from, place } = about.value
         const to = renamedTo(from, values["to"] ?? "")
         const accepted = acceptedLosses(values, preview.state.told)
         const taken = await preview.taken$()
@@ -77,7 +81,7 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
         <Field name="to" label="New name" value={name} required mono autoFocus autoComplete="off" />
         <p class="text-xs text-ink-3">{slash === "" ? "It is copied to its new name, verified, and deleted under the old one." : "All that is in it is copied to its new name, verified, and deleted under the old one."} In a bucket with versions, earlier versions stay under the old name.</p>
         <PreviewText
-          testid="rename-plan" preview={preview} keys={told?.objects ?? 0} foreseen={told !== null && slash !== "" ? copyForeseen(told, key) : null}
+          testid="rename-plan" preview={preview} keys={told?.objects ?? 0} foreseen={told !== null && slash !== "" ? copyForeseen(told, id) : null}
           said={told === null ? "" : told.existing > 0 ? "The name is taken." : `${counted(told.writes, "object")} to be renamed, ${bytes(told.write_bytes)}`}
         />
       </div>
@@ -91,7 +95,7 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
 export const RenameDialog = ({ onRenamed$, open }: RenameDialogProps) => {
   const subject = open.value
   return (
-    <Dialog open={open} title={subject === null ? "Rename" : `Rename ${visible(nameOf(subject.key))}`}>
+    <Dialog open={open} title={subject === null ? "Rename" : `Rename ${visible(nameOf(subject.id))}`}>
       {subject !== null && <RenameForm open={open} subject={subject} onRenamed$={onRenamed$} />}
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { type QRL, type Signal, useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
+import { isFolderEntry } from "../../transfers/entry-id"
 
 /** What is dragged is told by it from files, and taken by nothing else. */
 const TYPE = "application/x-stowage-entries"
@@ -24,10 +25,10 @@ export const useDragEntries = (root: Signal<HTMLElement | undefined>, table: Tab
         const named = target instanceof Element ? target.closest<HTMLElement>("[data-folder]") : null
         if (named) return { place: named, folder: named.dataset["folder"] ?? "" }
         const found = rowOf(target)
-        return found?.key.endsWith("/") ? { place: found.row, folder: found.key } : null
+        return found && isFolderEntry(found.key) ? { place: found.row, folder: found.key } : null
       }
       /** Where they are already, or within themselves. */
-      const isNowhere = (folder: string): boolean => folder === (table.url["prefix"] ?? "") || dragged.some((key) => key.endsWith("/") && folder.startsWith(key))
+      const isNowhere = (folder: string): boolean => folder === (table.url["prefix"] ?? "") || dragged.some((id) => isFolderEntry(id) && folder.startsWith(id))
       const leave = (): void => {
         over?.removeAttribute("data-drop")
         over = undefined

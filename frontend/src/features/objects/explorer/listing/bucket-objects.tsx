@@ -14,6 +14,7 @@ import { useSession } from "~/lib/session-context"
 import { bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
+import { isFolderEntry } from "../../transfers/entry-id"
 
 /** What a bucket holds, to look at: folders open, an object shows its details, nothing is changed. Uploads and the rest are the Browser's. */
 export const BucketObjects = component$(() => {
@@ -55,11 +56,11 @@ export const BucketObjects = component$(() => {
           {...ENTRY_TABLE}
           scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
           href$={$((key: string) => {
-            const folder = key.endsWith("/") ? key : table.url["prefix"] ?? ""
-            return `?${new URLSearchParams({ context_id: contexts.current?.id ?? "", ...(folder === "" ? {} : { prefix: folder }), ...(key.endsWith("/") ? {} : { open: key }) })}`
+            const folder = isFolderEntry(key) ? key : table.url["prefix"] ?? ""
+            return `?${new URLSearchParams({ context_id: contexts.current?.id ?? "", ...(folder === "" ? {} : { prefix: folder }), ...(isFolderEntry(key) ? {} : { open: key }) })}`
           })}
           onOpen$={$(async (key: string) => {
-            if (key.endsWith("/")) await go(key)
+            if (isFolderEntry(key)) await go(key)
             else table.url.open = key
           })}
           fetch$={$((wanted: ListQuery, { signal }: Reading) => readFolder({ contextId: contexts.current?.id ?? "", bucket }, { folder: table.url["prefix"] ?? "" }, wanted, signal, "GET /api/manager/buckets/:bucket_name/objects"))}

@@ -1,10 +1,14 @@
 import type { Answer } from "~/client/contract"
 import { visible } from "~/lib/visible"
+import { isFolderMarker } from "../../../../../../services/domain/objects/folderMarker.ts"
+import { entryId, keyOfEntry } from "../../transfers/entry-id"
 
 export type ObjectPage = Answer<"GET /api/browser/buckets/:bucket_name/objects">
 
 /** A row of the explorer: a folder (common prefix) or an object. */
 export interface Entry {
+  /** See `entryId`. */
+  readonly id: string
   readonly key: string
   readonly kind: "folder" | "object"
   /** What of the key follows the prefix, with control characters made visible. */
@@ -14,13 +18,13 @@ export interface Entry {
   readonly modified_at: string | null
 }
 
-/** Folders first, then objects; the marker of the folder itself is not shown in it. */
+/** Folders first, then objects; the empty marker of the folder itself is not shown in it. */
 export const entriesOf = (page: ObjectPage, folder: string): ReadonlyArray<Entry> => [
   ...page.prefixes.map((prefix): Entry => ({
-    key: prefix, kind: "folder", name: visible(prefix.slice(folder.length)), size_bytes: null, storage_class: null, modified_at: null
+    id: entryId("folder", prefix), key: prefix, kind: "folder", name: visible(prefix.slice(folder.length)), size_bytes: null, storage_class: null, modified_at: null
   })),
-  ...page.objects.filter((object) => object.key !== folder).map((object): Entry => ({
-    key: object.key, kind: "object", name: visible(object.key.slice(folder.length)), size_bytes: object.size_bytes,
+  ...page.objects.filter((object) => !isFolderMarker(object)).map((object): Entry => ({
+    id: entryId("object", object.key), key: object.key, kind: "object", name: visible(object.key.slice(folder.length)) || nameOf(object.key), size_bytes: object.size_bytes,
     storage_class: object.storage_class, modified_at: object.modified_at
   }))
 ]
@@ -34,12 +38,15 @@ export const crumbsOf = (prefix: string): ReadonlyArray<{ readonly prefix: strin
   return crumbs
 }
 
-/** What an entry is called where it stands: the last segment of its key, of a folder with its slash. */
-export const nameOf = (key: string): string => visible(key.slice(key.lastIndexOf("/", key.length - 2) + 1)) || "/"
+/** The name of an entry, by its id, key or prefix: the last segment, of a folder with its slash. */
+export const nameOf = (id: string): string => {
+  const key = keyOfEntry(id)
+  return visible(key.slice(key.lastIndexOf("/", key.length - 2) + 1)) || "/"
+}
 
 /** The row that a key makes in a folder: the object itself, or the folder in it that the key is below. Null where it is not in the folder. */
 export const entryOf = (object: ObjectPage["objects"][number], folder: string): Entry | null => {
-  if (!object.key.startsWith(folder) || object.key === folder) return null
+  if (!object.key.startsWith(folder)) return null
   const slash = object.key.indexOf("/", folder.length)
   const page = slash < 0 ? { objects: [object], prefixes: [] } : { objects: [], prefixes: [object.key.slice(0, slash + 1)] }
   return entriesOf({ prefix: folder, delimiter: "/", next_continuation_token: null, ...page }, folder)[0] ?? null
@@ -51,7 +58,7 @@ export const sortEntries = (entries: ReadonlyArray<Entry>, sort: string): Readon
   const sign = sort.startsWith("-") ? -1 : 1
   return [...entries].sort((one, other) => {
     if (one.kind !== other.kind) return one.kind === "folder" ? -1 : 1
-    const [a, b] = [one[field] ?? "", other[field] ?? ""]
+    const [a, b] = field === "name" ? [one.key, other.key] : [one[field] ?? "", other[field] ?? ""]
     return a === b ? (one.key < other.key ? -1 : 1) : (a < b ? -1 : 1) * sign
   })
 }

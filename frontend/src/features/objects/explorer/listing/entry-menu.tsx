@@ -9,6 +9,7 @@ import { int } from "~/lib/format"
 import { visible } from "~/lib/visible"
 import { download } from "../../transfers/download"
 import type { Sharing } from "../../shares/share"
+import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
 import { nameOf } from "./entries"
 
 interface MenuProps {
@@ -117,7 +118,7 @@ export const EntryMenu = component$<MenuProps>(({ onDelete$, onLook$, onOpen$, o
     },
     { strategy: "document-ready" }
   )
-  const folder = entry.value.endsWith("/")
+  const folder = isFolderEntry(entry.value)
   const selected = Object.keys(table.state.selected)
   // what is done from a row that is selected is done to all that are
   const all = Object.hasOwn(table.state.selected, entry.value) ? selected : [entry.value]
@@ -125,15 +126,15 @@ export const EntryMenu = component$<MenuProps>(({ onDelete$, onLook$, onOpen$, o
     <Menu id={ID} label={entry.value === "" ? "Entry" : `Actions on ${nameOf(entry.value)}`}>
       <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); return onOpen$(entry.value) }}><MenuItemBody icon={folder ? "folder" : "eye"} label={folder ? "Open folder" : "Show details"} /></button>
       {!folder && <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); return onLook$(table.state.active) }}><MenuItemBody icon="image" label="Quick look" /></button>}
-      {!folder && <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); return download(place, entry.value, { operations, toasts }) }}><MenuItemBody icon="download" label="Download" /></button>}
+      {!folder && <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); return download(place, keyOfEntry(entry.value), { operations, toasts }) }}><MenuItemBody icon="download" label="Download" /></button>}
       <button
         type="button"
         class="menu-item"
         onClick$={async (_, item) => {
           item.closest<HTMLElement>("[popover]")?.hidePopover()
-          const isCopied = await copyText(`s3://${place.bucket}/${entry.value}`)
+          const isCopied = await copyText(`s3://${place.bucket}/${keyOfEntry(entry.value)}`)
           toast(toasts, isCopied
-            ? { tone: "info", text: `s3://${place.bucket}/${visible(entry.value)} is copied` }
+            ? { tone: "info", text: `s3://${place.bucket}/${visible(keyOfEntry(entry.value))} is copied` }
             : { tone: "danger", text: "Copying is unavailable here", detail: "Browsers offer the clipboard on https and localhost alone." })
         }}
       >

@@ -14,12 +14,14 @@ import type { Sharing } from "../../shares/share"
 import { ObjectDetails } from "../../object-details/object-details"
 import { idOf, type Standing } from "../../object-details/standing"
 import { download, downloadArchive } from "../../transfers/download"
+import { isFolderEntry, isFolderObject, keyOfEntry } from "../../transfers/entry-id"
 import { nameOf } from "./entries"
 import { FolderStandingText } from "./folder-standing"
 import { ShareLink } from "./share-link"
 
 interface PanelProps {
   readonly place: BucketPlace
+  /** Id of the entry. */
   readonly entry: string
   readonly onClose$: QRL<() => void>
   readonly onGo$: QRL<(prefix: string) => void>
@@ -36,10 +38,10 @@ interface PanelProps {
 type FactsRoute = "GET /api/browser/buckets/:bucket_name/objects/facts" | "GET /api/manager/buckets/:bucket_name/objects/facts"
 const OF_BROWSER: FactsRoute = "GET /api/browser/buckets/:bucket_name/objects/facts"
 
-const Copies = component$<{ readonly place: BucketPlace; readonly entry: string }>(({ entry, place }) => (
+const Copies = component$<{ readonly place: BucketPlace; readonly entry: string; readonly folder?: boolean }>(({ entry, folder = false, place }) => (
   <>
-    <dt>{entry.endsWith("/") ? "Prefix" : "Key"}</dt>
-    <dd class="grid min-w-0 justify-items-start gap-1"><span class="font-mono text-xs [overflow-wrap:anywhere]">{visible(entry)}</span><CopyButton text={entry} label={entry.endsWith("/") ? "Copy prefix" : "Copy key"} /></dd>
+    <dt>{folder ? "Prefix" : "Key"}</dt>
+    <dd class="grid min-w-0 justify-items-start gap-1"><span class="font-mono text-xs [overflow-wrap:anywhere]">{visible(entry)}</span><CopyButton text={entry} label={folder ? "Copy prefix" : "Copy key"} /></dd>
     <dt>S3 URI</dt>
     <dd class="grid min-w-0 justify-items-start gap-1"><span class="font-mono text-xs [overflow-wrap:anywhere]">s3://{place.bucket}/{visible(entry)}</span><CopyButton text={`s3://${place.bucket}/${entry}`} label="Copy S3 URI" /></dd>
   </>
@@ -68,20 +70,22 @@ const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: st
 })
 
 /** What is known of the entry that the address names; a slot `delete` for what ends it. Of one that is gone nothing is offered that would act on it. */
-export const EntryPanel = component$<PanelProps>(({ changed, entry, onClose$, onGo$, place, readings = 0, route = OF_BROWSER, sharing }) => {
+export const EntryPanel = component$<PanelProps>(({ changed, entry: shown, onClose$, onGo$, place, readings = 0, route = OF_BROWSER, sharing }) => {
   const operations = useOperations()
   const toasts = useToasts()
   const standing = useSignal<Standing | null>(null)
   /** Counts up where somebody is about to do something with it. */
   const looks = useSignal(0)
-  const isFolder = entry.endsWith("/")
+  const isFolder = isFolderEntry(shown)
+  const entry = keyOfEntry(shown)
   const id = idOf(place, entry)
   const isKnown = route !== OF_BROWSER || standing.value?.of === id
   const isGone = standing.value?.of === id && standing.value.gone
   const watched = { standing, readings: readings + looks.value }
   return (
     <Panel kind={isFolder ? "Folder" : "Object"} title={nameOf(entry)} onClose$={onClose$}>
-      {isFolder && <dl class="facts"><Copies place={place} entry={entry} /></dl>}
+      {isFolderObject(shown) && <p class="mb-3 text-ink-2">An object with the name of the folder. What is done here is done to it alone, and to nothing in the folder.</p>}
+      {isFolder && <dl class="facts"><Copies place={place} entry={entry} folder /></dl>}
       {isFolder && route === OF_BROWSER && <FolderStandingText key={id} place={place} entry={entry} {...watched} />}
       {!isFolder && route === OF_BROWSER && (
         <ObjectDetails key={id} place={place} entry={entry} name={nameOf(entry)} {...watched} {...changed === undefined ? {} : { changed }}><Copies place={place} entry={entry} /></ObjectDetails>
@@ -94,7 +98,7 @@ export const EntryPanel = component$<PanelProps>(({ changed, entry, onClose$, on
           disabled={!isKnown}
           onClick$={() => {
             looks.value++
-            sharing.value = { ...place, prefix: entry.slice(0, entry.lastIndexOf("/", entry.length - 2) + 1), keys: [entry] }
+            sharing.value = { ...place, prefix: entry.slice(0, entry.lastIndexOf("/", entry.length - 2) + 1), keys: [shown] }
           }}
         >
           <Icon name="link" /> Share…

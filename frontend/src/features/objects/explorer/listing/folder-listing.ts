@@ -15,7 +15,7 @@ const COLUMNS = columns<Entry>([
 /** How a listing of objects shows them, wherever it stands. */
 export const ENTRY_TABLE = {
   noun: { one: "entry", many: "entries" },
-  rowKey: "key",
+  rowKey: "id",
   brief: true,
   searchLabel: "Names in this folder that begin with",
   columns: COLUMNS

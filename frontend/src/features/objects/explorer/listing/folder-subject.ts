@@ -1,6 +1,7 @@
 import type { BucketPlace } from "~/lib/bucket-place"
 import { counted } from "~/lib/format"
-import { visible } from "~/lib/visible"
+import { calledEntry } from "../../transfers/called-entry"
+import { entryId, selectionOf } from "../../transfers/entry-id"
 
 /** What somebody wants something done to: a folder (`""` is the whole bucket), or chosen entries. It is what it was when it was asked about. */
 export interface FolderSubject {
@@ -11,12 +12,11 @@ export interface FolderSubject {
 
 export const ofFolder = (place: BucketPlace, prefix: string): FolderSubject => ({ place, prefixes: [prefix], keys: [] })
 
-/** Chosen entries; folders end in a slash. */
-export const ofEntries = (place: BucketPlace, entries: ReadonlyArray<string>): FolderSubject =>
-  ({ place, prefixes: entries.filter((key) => key.endsWith("/")), keys: entries.filter((key) => !key.endsWith("/")) })
+/** Chosen entries, by their ids. */
+export const ofEntries = (place: BucketPlace, entries: ReadonlyArray<string>): FolderSubject => ({ place, ...selectionOf(entries) })
 
 /** What it is called: `photos/`, `all of my-bucket`, `3 entries`. */
 export const subjectName = ({ keys, place, prefixes }: FolderSubject): string => {
-  const [only, ...more] = [...prefixes, ...keys]
-  return more.length > 0 ? counted(1 + more.length, "entry", "entries") : only === "" || only === undefined ? `all of ${place.bucket}` : visible(only)
+  const [only, ...more] = [...prefixes, ...keys.map((key) => entryId("object", key))]
+  return more.length > 0 ? counted(1 + more.length, "entry", "entries") : only === "" || only === undefined ? `all of ${place.bucket}` : calledEntry(only)
 }

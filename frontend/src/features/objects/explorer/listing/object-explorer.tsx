@@ -19,6 +19,7 @@ import type { Sharing } from "../../shares/share"
 import { ShareDialog } from "../../shares/share-dialog"
 import { ShareSelected } from "../../shares/share-selected"
 import { DownloadSelected } from "../actions/download-selected"
+import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
 import { nameOf } from "./entries"
 import { EntryMenu } from "./entry-menu"
 import { EntryPanel } from "./entry-panel"
@@ -70,7 +71,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
       const { deleteSelection } = await import("../actions/delete-objects")
       await deleteSelection(operations, doomed, ({ done, left, text, well }) => {
         // a folder stays selected with what is left of it
-        const gone = doomed.keys.filter((key) => key.endsWith("/") ? well : !left.has(key))
+        const gone = doomed.keys.filter((id) => isFolderEntry(id) ? well : !left.has(keyOfEntry(id)))
         deselect(table, gone)
         if (gone.includes(table.url.open)) table.url.open = ""
         if (done.size > 0) table.handle.value?.reload()
@@ -86,7 +87,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     if (contexts.current === null) return
     transferring.value = { place: { contextId: contexts.current.id, bucket }, base: table.url["prefix"] ?? "", keys, move }
   })
-  const askRename$ = $((key: string) => { if (contexts.current !== null) renaming.value = { place: { contextId: contexts.current.id, bucket }, key } })
+  const askRename$ = $((id: string) => { if (contexts.current !== null) renaming.value = { place: { contextId: contexts.current.id, bucket }, id } })
   const { asking, prepare, preparing, take } = useUploads(bucket, table)
   const over = useDrop(root, take)
   const place = { contextId: contexts.current?.id ?? "", bucket }
@@ -158,10 +159,10 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
             {...SORTED_TABLE}
             selectable
             scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
-            href$={$((key: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.endsWith("/") ? key : table.url["prefix"] ?? "", key.endsWith("/") ? "" : key, { base }))}
-            onOpen$={$(async (key: string) => {
-              if (key.endsWith("/")) await go(key)
-              else table.url.open = key
+            href$={$((id: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, isFolderEntry(id) ? id : table.url["prefix"] ?? "", isFolderEntry(id) ? "" : id, { base }))}
+            onOpen$={$(async (id: string) => {
+              if (isFolderEntry(id)) await go(id)
+              else table.url.open = id
             })}
             onLook$={look$}
             fetch$={$(async (wanted: ListQuery, { signal }: Reading) => {
@@ -187,7 +188,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
             </div>
           </ResourceTable>
         </div>
-        <EntryMenu root={root} table={table} place={place} sharing={sharing} onTransfer$={askTransfer$} onRename$={askRename$} onDelete$={askDelete} onLook$={look$} onOpen$={$(async (key: string) => { if (key.endsWith("/")) await go(key); else table.url.open = key })} />
+        <EntryMenu root={root} table={table} place={place} sharing={sharing} onTransfer$={askTransfer$} onRename$={askRename$} onDelete$={askDelete} onLook$={look$} onOpen$={$(async (id: string) => { if (isFolderEntry(id)) await go(id); else table.url.open = id })} />
         {over.value && (
           <div class="pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-card border-2 border-dashed border-accent bg-selected/90">
             <p class="max-w-full px-4 text-lg font-semibold text-accent-text [overflow-wrap:anywhere]">Drop to upload into {bucket}/{visible(prefix)}</p>
@@ -212,7 +213,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         after$={$(({ key }: { readonly key: string }) => go(key))}
       />
       <DeleteDialog action={remove} />
-      <QuickLookDialog open={looking} table={table} place={place} onOpen$={$(async (key: string) => { if (key.endsWith("/")) await go(key); else table.url.open = key })} />
+      <QuickLookDialog open={looking} table={table} place={place} onOpen$={$(async (id: string) => { if (isFolderEntry(id)) await go(id); else table.url.open = id })} />
       <TakenDialog asking={asking} />
       <UploadDialog preparing={preparing} />
       <ShareDialog open={sharing} />

@@ -5,9 +5,10 @@ import { Icon } from "~/components/ui/icon"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { int } from "~/lib/format"
 import { PreviewTab } from "../../object-details/preview-tab"
+import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
 import { nameOf } from "./entries"
 
-/** The entry that is looked at, with its place in the listing. */
+/** The entry that is looked at, by its id, with its place in the listing. */
 export interface Looked {
   readonly key: string
   readonly index: number
@@ -52,14 +53,14 @@ const Look = component$<LookProps>(({ looked, onOpen$, open, place, table }) => 
     },
     { strategy: "document-ready" }
   )
-  const folder = about.value.key.endsWith("/")
+  const folder = isFolderEntry(about.value.key)
   const name = nameOf(about.value.key)
   return (
     <>
       <div class="min-h-48 min-w-0 overflow-y-auto px-5 py-4" data-testid="quick-look">
         {folder
           ? <p class="flex items-center gap-2 text-ink-2"><Icon name="folder" class="text-accent-text" /> A folder: open it to see what is in it.</p>
-          : <PreviewTab place={place} entry={about.value.key} name={name} />}
+          : <PreviewTab place={place} entry={keyOfEntry(about.value.key)} name={name} />}
       </div>
       <footer class="flex flex-wrap items-center gap-2 border-t border-line px-5 py-3">
         <button type="button" class="btn btn-secondary btn-icon" aria-label="Previous entry" disabled={about.value.index === 0} onClick$={() => step$(-1)}><Icon name="arrow-left" /></button>

@@ -11,6 +11,7 @@ import { counted, int } from "~/lib/format"
 import { refinement } from "~/lib/url-state"
 import { useGo } from "~/lib/use-go"
 import { useUrlState } from "~/lib/use-url-state"
+import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
 import { FoundCell } from "./found-cell"
 import { PathBar } from "../listing/path-bar"
 import { SearchForm } from "./search-form"
@@ -146,13 +147,14 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
           label={`Found in ${bucket}`}
           noun={{ one: "entry", many: "entries" }}
           columns={COLUMNS}
-          rowKey="key"
+          rowKey="id"
           scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
-          href$={$((key: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.endsWith("/") ? key : key.slice(0, key.lastIndexOf("/") + 1), key.endsWith("/") ? "" : key, { base }))}
-          onOpen$={$((key: string) => {
+          href$={$((id: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, keyOfEntry(id).slice(0, id.lastIndexOf("/") + 1), isFolderEntry(id) ? "" : id, { base }))}
+          onOpen$={$((id: string) => {
+            const key = keyOfEntry(id)
             const slash = key.lastIndexOf("/") + 1
             // the folder opens where the object stands in it, however many come before
-            return go(browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.slice(0, slash), key.endsWith("/") ? "" : key, { base, from: key.endsWith("/") ? "" : key.slice(slash) }))
+            return go(browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.slice(0, slash), isFolderEntry(id) ? "" : id, { base, from: key.slice(slash) }))
           })}
           fetch$={$(async (wanted: ListQuery) => {
             if (!("page" in wanted)) throw new TypeError("What was found is shown by number")

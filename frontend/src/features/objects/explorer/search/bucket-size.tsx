@@ -16,6 +16,7 @@ import { useUrlState } from "~/lib/use-url-state"
 import { DeleteDialog } from "../actions/delete-dialog"
 import { doomedEntries, type Doomed } from "../actions/doomed"
 import { PathBar } from "../listing/path-bar"
+import { entryId } from "../../transfers/entry-id"
 import { childName, SizeChildren, weightOf } from "./size-children"
 import { type FolderSize, runSize, type SizeStatus } from "./size-run"
 import { SizeSums } from "./size-sums"
@@ -90,7 +91,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
   const hrefOf = (key: string, open: boolean): string => {
     if (key.endsWith("/") && key !== asked.prefix) return browserHref(place, key, "", open ? { base } : { base, view: "size" })
     const slash = key.lastIndexOf("/") + 1
-    return browserHref(place, key.slice(0, slash), key.endsWith("/") ? "" : key, { base, from: key.slice(slash) })
+    return browserHref(place, key.slice(0, slash), entryId("object", key), { base, from: key.slice(slash) })
   }
   const told = size.value
   return (
@@ -121,7 +122,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
                 const inside = key.endsWith("/") && key !== asked.prefix
                 const slash = key.lastIndexOf("/") + 1
                 const at = { contextId: contexts.current?.id ?? "", bucket }
-                return go(inside ? browserHref(at, key, "", { base, view: "size" }) : browserHref(at, key.slice(0, slash), key.endsWith("/") ? "" : key, { base, from: key.slice(slash) }))
+                return go(inside ? browserHref(at, key, "", { base, view: "size" }) : browserHref(at, key.slice(0, slash), entryId("object", key), { base, from: key.slice(slash) }))
               })}
             />
           )}
@@ -131,7 +132,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
               versions={versions}
               hrefs={told.children.map(({ key }) => hrefOf(key, false))}
               places={told.children.map(({ key }) => hrefOf(key, true))}
-              onDelete$={$((key: string) => { remove.asked.value = doomedEntries({ contextId: contexts.current?.id ?? "", bucket }, [key]) })}
+              onDelete$={$((id: string) => { remove.asked.value = doomedEntries({ contextId: contexts.current?.id ?? "", bucket }, [id]) })}
             />
           )}
           {status.value === "whole" && told?.children.length === 0 && <EmptyState icon="folder" title="Nothing is in it" text="No object is below this folder." />}

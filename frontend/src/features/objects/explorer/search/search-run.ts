@@ -3,12 +3,14 @@ import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { stream } from "~/client/sse"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { visible } from "~/lib/visible"
+import { entryId } from "../../transfers/entry-id"
+import { nameOf } from "../listing/entries"
 import type { searchQueryOf } from "./search-wanted"
 
 type Found = Extract<Frame<"GET /api/browser/buckets/:bucket_name/search">, { readonly event: "found" }>["data"]["items"][number]
 
 /** An entry that was found, below the folder that is searched. */
-export type FoundRow = Found & { readonly name: string }
+export type FoundRow = Found & { readonly id: string; readonly name: string }
 
 /** How a search stands. */
 export interface SearchState {
@@ -33,7 +35,7 @@ export const runSearch = async (
   const counts = ({ found, looked }: { readonly found: number; readonly looked: number }) => ({ looked: before.looked + looked, found: before.found + found })
   try {
     for await (const frame of stream("GET /api/browser/buckets/:bucket_name/search", { params, query: { ...query, ...wanted, start_after: before.lastKey ?? undefined }, signal })) {
-      if (frame.event === "found") onRows(frame.data.items.map((item) => ({ ...item, name: visible(item.key.slice(wanted.prefix.length)) })))
+      if (frame.event === "found") onRows(frame.data.items.map((item) => ({ ...item, id: entryId(item.kind, item.key), name: visible(item.key.slice(wanted.prefix.length)) || nameOf(item.key) })))
       else if (frame.event === "progress") onState(counts(frame.data))
       else if (frame.event === "result") onState({ ...counts(frame.data), status: frame.data.complete ? "complete" : "limited", lastKey: frame.data.last_key })
     }

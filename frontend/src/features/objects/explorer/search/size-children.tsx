@@ -3,10 +3,11 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { bytes, int, percent } from "~/lib/format"
 import { visible } from "~/lib/visible"
+import { entryId } from "../../transfers/entry-id"
 import type { FolderChild, FolderSize } from "./size-run"
 
 /** What a child is called below the folder that is measured. */
-export const childName = (key: string, prefix: string): string => visible(key.slice(prefix.length)) || "(the folder's own marker)"
+export const childName = (key: string, prefix: string): string => visible(key.slice(prefix.length)) || "(the folder's own object)"
 
 /** All bytes of it, the hidden ones too. */
 export const weightOf = ({ bytes, hidden_bytes }: Pick<FolderChild, "bytes" | "hidden_bytes">): number => bytes + hidden_bytes
@@ -18,7 +19,7 @@ interface ChildrenProps {
   readonly hrefs: ReadonlyArray<string>
   /** Where the explorer shows it. */
   readonly places: ReadonlyArray<string>
-  readonly onDelete$: QRL<(key: string) => void>
+  readonly onDelete$: QRL<(id: string) => void>
 }
 
 /** The largest children of a folder, as a table: what the treemap shows, with what can be done. */
@@ -42,7 +43,7 @@ export const SizeChildren = component$<ChildrenProps>(({ hrefs, onDelete$, place
               <td>
                 <span class="flex justify-end gap-1">
                   <NavLink class="btn btn-ghost btn-sm" href={places[at] ?? ""}>Open<span class="sr-only"> {name} in the explorer</span></NavLink>
-                  <button type="button" class="btn btn-ghost btn-sm text-danger" aria-label={`Delete ${name}`} onClick$={() => onDelete$(child.key)}>Delete</button>
+                  <button type="button" class="btn btn-ghost btn-sm text-danger" aria-label={`Delete ${name}`} onClick$={() => onDelete$(entryId(child.kind, child.key))}>Delete</button>
                 </span>
               </td>
             </tr>

@@ -8,6 +8,8 @@ import { visible } from "~/lib/visible"
 import type { Doomed } from "../actions/doomed"
 import type { CopyPlan } from "../actions/foreseen-of"
 import { type Failure, showObjectRun } from "../../../platform/runs/object-run"
+import { isFolderEntry, keyOfEntry, selectionOf } from "../../transfers/entry-id"
+import { nameOf } from "../listing/entries"
 
 export type ConflictChoice = "skip" | "replace" | "keep_both"
 
@@ -16,7 +18,7 @@ export interface Transfer {
   readonly place: BucketPlace
   /** The folder in which they were chosen. */
   readonly base: string
-  /** Keys; those that end in a slash are folders. */
+  /** Ids of entries. */
   readonly keys: ReadonlyArray<string>
   readonly move: boolean
   /** What is offered as the target; left out: where they are. */
@@ -38,12 +40,10 @@ const consented = ({ accept_losses }: Planned) => accept_losses === undefined ? 
 
 /** What is meant, in words: `3 entries`, or the name of the one. */
 export const calledOf = ({ base, keys }: Pick<Transfer, "base" | "keys">): string =>
-  keys.length === 1 ? visible((keys[0] ?? "").slice(base.length).replace(/\/$/, "")) : counted(keys.length, "entry", "entries")
-
-const split = (keys: ReadonlyArray<string>) => ({ keys: keys.filter((key) => !key.endsWith("/")), prefixes: keys.filter((key) => key.endsWith("/")) })
+  keys.length === 1 ? visible(keyOfEntry(keys[0] ?? "").slice(base.length).replace(/\/$/, "")) || nameOf(keys[0] ?? "") : counted(keys.length, "entry", "entries")
 
 const transferBody = ({ base, keys, move }: Transfer, target: Target, conflict: ConflictChoice) =>
-  ({ base, target: { context_id: target.contextId, bucket_name: target.bucket, prefix: target.prefix }, move, on_conflict: conflict, ...split(keys) })
+  ({ base, target: { context_id: target.contextId, bucket_name: target.bucket, prefix: target.prefix }, move, on_conflict: conflict, ...selectionOf(keys) })
 
 /** What copying or moving would do, as it is found out; changes nothing. */
 export const planTransfer = (transfer: Transfer, target: Target, conflict: ConflictChoice, signal: AbortSignal) =>
@@ -71,23 +71,23 @@ export const startTransfer = async (
 export const planRename = (place: BucketPlace, from: string, to: string, signal: AbortSignal) =>
   stream("POST /api/browser/buckets/:bucket_name/copies/plan", {
     ...inBucket(place), signal,
-    body: { ...split([from]), base: from, target: { context_id: place.contextId, bucket_name: place.bucket, prefix: to }, move: true, on_conflict: "skip" }
+    body: { ...selectionOf([from]), base: keyOfEntry(from), target: { context_id: place.contextId, bucket_name: place.bucket, prefix: to }, move: true, on_conflict: "skip" }
   })
 
-/** Renames an object or a folder (both names whole, a folder's with its slash); throws a problem where the name is taken (`already_exists`). */
+/** Renames an entry, by its id, to a whole key, a folder's with its slash; throws a problem where the name is taken (`already_exists`). */
 export const startRename = async (operations: Operations, place: BucketPlace, from: string, to: string, plan: Planned, onEnd: (outcome: Outcome) => void): Promise<void> => {
   const { params, query } = inBucket(place)
-  const run = await call("POST /api/browser/buckets/:bucket_name/renames", { params, query, body: { from, to, ...plan } })
+  const run = await call("POST /api/browser/buckets/:bucket_name/renames", { params, query, body: { from: keyOfEntry(from), to, kind: isFolderEntry(from) ? "folder" : "object", ...plan } })
   showObjectRun(operations, run, place.contextId, {
     kind: "bulk", target: `${place.bucket}/${visible(to)}`, onEnd, quiet: true, words: { one: "entry", many: "entries", doing: "Renaming", done: "renamed" },
     again: (failures) => call("POST /api/browser/buckets/:bucket_name/copies", {
       params, query,
-      body: { keys: failures.map(({ key }) => key), base: from, target: { context_id: place.contextId, bucket_name: place.bucket, prefix: to }, move: true, on_conflict: "skip", ...consented(plan) }
+      body: { keys: failures.map(({ key }) => key), base: keyOfEntry(from), target: { context_id: place.contextId, bucket_name: place.bucket, prefix: to }, move: true, on_conflict: "skip", ...consented(plan) }
     })
   })
 }
 
-const deletionBody = ({ bypass, depth, keys }: Doomed) => ({ ...split(keys), ...depth === "versions" ? { all_versions: true, bypass_governance: bypass } : {} })
+const deletionBody = ({ bypass, depth, keys }: Doomed) => ({ ...selectionOf(keys), ...depth === "versions" ? { all_versions: true, bypass_governance: bypass } : {} })
 
 /** What a deletion would do, as it is found out; changes nothing. */
 export const planDeletion = (doomed: Doomed, signal: AbortSignal) =>

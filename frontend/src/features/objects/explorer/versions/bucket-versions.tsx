@@ -18,6 +18,7 @@ import { ReadLine } from "../listing/read-line"
 import { useExplorerBase } from "../listing/use-explorer-base"
 import { useFreshOnFocus } from "../listing/use-fresh-on-focus"
 import { useReloads } from "../listing/use-reloads"
+import { entryId } from "../../transfers/entry-id"
 import { readVersions, VERSION_TABLE, type VersionRow } from "./versions"
 import { ViewLinks } from "../listing/view-links"
 
@@ -92,7 +93,7 @@ export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket 
             {contexts.current !== null && <VersionsTab key={`${place.contextId} ${open.key}`} place={place} entry={open.key} changed={changed} />}
           </section>
           <div q:slot="actions" class="contents">
-            <NavLink href={browserHref(place, prefix, open.key, { base })} class="btn btn-secondary flex-1"><Icon name="file" /> Open object</NavLink>
+            <NavLink href={browserHref(place, prefix, entryId("object", open.key), { base })} class="btn btn-secondary flex-1"><Icon name="file" /> Open object</NavLink>
           </div>
         </Panel>
       )}

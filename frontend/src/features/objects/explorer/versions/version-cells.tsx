@@ -1,6 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
+import { FolderObjectNote } from "../listing/folder-object-note"
 import type { VersionRow } from "./versions"
 
 const ICONS = { folder: "folder", version: "file", marker: "trash-2" } as const
@@ -9,6 +10,7 @@ export const VersionCell = component$<{ readonly row: VersionRow }>(({ row }) =>
   <span class="flex min-w-0 items-center gap-2">
     <Icon name={ICONS[row.kind]} class={row.kind === "folder" ? "text-accent-text" : "text-ink-3"} />
     <span class={["truncate whitespace-pre", row.kind === "folder" && "font-medium", row.kind === "marker" && row.latest && "text-ink-2 line-through"]} title={row.name}>{row.name}</span>
+    {row.kind !== "folder" && row.key.endsWith("/") && <FolderObjectNote />}
   </span>
 ))
 

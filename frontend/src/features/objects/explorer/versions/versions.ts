@@ -4,6 +4,7 @@ import { byCursor, columns, type ListQuery, type TablePage } from "~/components/
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { newestFirst } from "~/lib/newest-first"
 import { visible } from "~/lib/visible"
+import { nameOf } from "../listing/entries"
 import { VersionCell, VersionState } from "./version-cells"
 
 type Listed = Answer<"GET /api/browser/buckets/:bucket_name/versions">
@@ -35,7 +36,7 @@ const rowsOf = (page: Listed, { deleted, folder }: VersionsWanted): ReadonlyArra
     id: key, key, kind: "folder", name: visible(key.slice(folder.length)), latest: true, version_id: null, size_bytes: null, storage_class: null, modified_at: null, etag: null
   })),
   ...newestFirst(page.versions).filter((one) => !deleted || (one.is_latest && one.is_delete_marker)).map((one): VersionRow => ({
-    id: JSON.stringify([one.key, one.version_id]), key: one.key, kind: one.is_delete_marker ? "marker" : "version", name: visible(one.key.slice(folder.length)) || "(this folder)",
+    id: JSON.stringify([one.key, one.version_id]), key: one.key, kind: one.is_delete_marker ? "marker" : "version", name: visible(one.key.slice(folder.length)) || nameOf(one.key),
     latest: one.is_latest, version_id: one.version_id, size_bytes: one.is_delete_marker ? null : one.size_bytes,
     storage_class: one.is_delete_marker ? null : one.storage_class, modified_at: one.modified_at, etag: one.etag
   }))
