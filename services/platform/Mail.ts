@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option, type Redacted, Schema } from "effect"
 
-/** Where e-mails are handed in. */
+/** Connection to an SMTP server. */
 export interface MailServer {
   readonly host: string
   readonly port: number
@@ -17,7 +17,10 @@ export interface MailMessage {
   readonly html: string
 }
 
-/** An e-mail that was not taken: why in one sentence, and what to do about it. Nothing of the password or of what the server wrote is in it. */
+/**
+ * Failure to deliver an e-mail: a one-sentence summary and a next step. Holds neither the password nor the server's
+ * text.
+ */
 export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", {
   reason: Schema.Literals(["host_refused", "unreachable", "timeout", "tls", "credentials", "recipient", "sender", "refused"]),
   summary: Schema.String,
@@ -28,7 +31,7 @@ export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused"
   }
 }
 
-/** Hands e-mails to a mail server. Implemented by layers/mail; an attempt ends within half a minute, whatever the server does. */
+/** Sends e-mails through an SMTP server (layers/mail). One attempt takes at most 30 seconds. */
 export class Mail extends Context.Service<Mail, {
   readonly send: (server: MailServer, message: MailMessage) => Effect.Effect<void, MailRefused>
 }>()("stowage/services/platform/Mail") {}

@@ -3,9 +3,9 @@ import { passwordFault } from "#domain/identity/signin/passwordFault.ts"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Passwords } from "./Passwords.ts"
 
-/** The one way to a password that is kept. */
+/** Validates and hashes new passwords. Every stored password comes from here. */
 export class NewPasswords extends Context.Service<NewPasswords, {
-  /** The hash of a new password for the user of an e-mail address; 422 at `payload.<field>` when it is easily guessed. */
+  /** Hash of a new password; 422 at `payload.<field>` when it is easy to guess. */
   readonly hash: (field: string, password: Redacted.Redacted, email: string) => Effect.Effect<string, InvalidInput>
 }>()("stowage/services/platform/NewPasswords") {
   static readonly layer = Layer.effect(NewPasswords, Effect.gen(function*() {

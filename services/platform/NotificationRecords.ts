@@ -8,31 +8,26 @@ export interface NewNotification {
   readonly severity: "info" | "warning" | "critical"
   readonly title: string
   readonly message: string
-  /** Ids to follow; no secrets. */
+  /** Ids for links; no secrets. */
   readonly payload: Readonly<Record<string, Schema.Json>>
 }
 
-/** As it stands in its row. */
 export type NotificationRow = Omit<Notification, "link">
 
-/** Which of their notifications may be marked: one, or all until one. */
+/** Selects the notifications to mark as read: one, or all up to an id. */
 export type ToRead = { readonly id: number } | { readonly upTo: number | null }
 
-/**
- * Notifications as rows, one for each reader. Whether somebody may still see what one speaks of is decided whenever they are listed or
- * counted: what they may not see is not there for them.
- */
+/** Notifications as rows, one per reader. Every read checks again whether the reader may see the subject. */
 export class NotificationRecords extends Context.Service<NotificationRecords, {
-  /** One for every active user with one of these roles. Runs in the caller's transaction. */
+  /** Adds one for every active user with one of these roles, in the caller's transaction. */
   readonly addForRoles: (roles: ReadonlyArray<UiRole>, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
-  /** One for one person, if they are active. Runs in the caller's transaction. */
+  /** Adds one for a user, if active, in the caller's transaction. */
   readonly addForUser: (userId: number, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
-  /** Newest first. */
   readonly page: (userId: number, query: NotificationQuery) => Effect.Effect<CursorPage<NotificationRow>>
-  /** How many are unread, counted up to `mostCounted`. */
+  /** Unread count, capped at `mostCounted`. */
   readonly unread: (userId: number) => Effect.Effect<number>
-  /** Marks what is unread of it; answers how many of it there are, read before or not. */
+  /** Marks notifications as read; returns the number selected, including those read before. */
   readonly read: (userId: number, which: ToRead, now: DateTime.Utc) => Effect.Effect<number>
-  /** Deletes at most `limit` notifications made before a moment, read or unread; answers how many. */
+  /** Deletes at most `limit` notifications created before `before`, read or unread; returns the number deleted. */
   readonly deleteOlder: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
 }>()("stowage/services/platform/NotificationRecords") {}

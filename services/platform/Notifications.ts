@@ -6,14 +6,14 @@ import type { CursorPage } from "#domain/platform/Cursor.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { NotificationRecords } from "./NotificationRecords.ts"
 
-const nobody = new Forbidden({ code: "forbidden", detail: "Notifications are for people with an account" })
+const requiresAccount = new Forbidden({ code: "forbidden", detail: "Notifications are for people with an account" })
 
-/** What a person is told, and what of it they have read. */
+/** Notifications of the signed-in user. */
 export class Notifications extends Context.Service<Notifications, {
   readonly list: (caller: Caller, query: NotificationQuery) => Effect.Effect<CursorPage<Notification> & UnreadCount, Forbidden>
   readonly one: (caller: Caller, id: number) => Effect.Effect<Notification, Forbidden | NotFound>
   readonly read: (caller: Caller, id: number) => Effect.Effect<UnreadCount, Forbidden | NotFound>
-  /** All, or those until one: what came after the reader looked is left unread. */
+  /** Marks all as read, or those up to an id, so that notifications that arrived later stay unread. */
   readonly readAll: (caller: Caller, upTo: number | null) => Effect.Effect<UnreadCount, Forbidden>
 }>()("stowage/services/platform/Notifications") {
   static readonly layer = Layer.effect(Notifications, Effect.gen(function*() {
@@ -21,13 +21,13 @@ export class Notifications extends Context.Service<Notifications, {
 
     const reader = (caller: Caller) => {
       const user = callerUser(caller)
-      return user === null ? Effect.fail(nobody) : Effect.succeed(user.id)
+      return user === null ? Effect.fail(requiresAccount) : Effect.succeed(user.id)
     }
-    const counted = (userId: number) => Effect.map(records.unread(userId), (unread_count): UnreadCount => ({ unread_count }))
+    const unreadCount = (userId: number) => Effect.map(records.unread(userId), (unread_count): UnreadCount => ({ unread_count }))
 
     const list = Effect.fn("Notifications.list")(function*(caller: Caller, query: NotificationQuery) {
       const userId = yield* reader(caller)
-      const [page, count] = yield* Effect.all([records.page(userId, query), counted(userId)], { concurrency: 2 })
+      const [page, count] = yield* Effect.all([records.page(userId, query), unreadCount(userId)], { concurrency: 2 })
       return { ...count, next_cursor: page.next_cursor, items: page.items.map((row): Notification => ({ ...row, link: linkOf(row) })) }
     })
 
@@ -41,13 +41,13 @@ export class Notifications extends Context.Service<Notifications, {
     const read = Effect.fn("Notifications.read")(function*(caller: Caller, id: number) {
       const userId = yield* reader(caller)
       if ((yield* records.read(userId, { id }, yield* DateTime.now)) === 0) return yield* new NotFound({ entity: "Notification", id: String(id) })
-      return yield* counted(userId)
+      return yield* unreadCount(userId)
     })
 
     const readAll = Effect.fn("Notifications.readAll")(function*(caller: Caller, upTo: number | null) {
       const userId = yield* reader(caller)
       yield* records.read(userId, { upTo }, yield* DateTime.now)
-      return yield* counted(userId)
+      return yield* unreadCount(userId)
     })
 
     return Notifications.of({ list, one, read, readAll })

@@ -1,11 +1,11 @@
 import { Context, type Effect, type Redacted } from "effect"
 
-/** Passwords: hashed slowly and one way, verified, and told from those that everybody guesses. */
+/** Password hashing and verification. */
 export class Passwords extends Context.Service<Passwords, {
-  /** The hash with its algorithm, parameters and salt, for a column. */
+  /** Hash with its algorithm, parameters and salt. */
   readonly hash: (password: Redacted.Redacted) => Effect.Effect<string>
-  /** With null (no such user, or one without a password) it takes as long and answers false. */
+  /** With null (unknown user, or no password) it takes the same time and returns false. */
   readonly verify: (password: Redacted.Redacted, hash: string | null) => Effect.Effect<boolean>
-  /** Tells of a text in lower case whether it is among the passwords that most people choose. */
+  /** Test for lower-case texts: whether one is a common password. */
   readonly common: Effect.Effect<(text: string) => boolean>
 }>()("stowage/services/platform/Passwords") {}

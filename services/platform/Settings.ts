@@ -4,30 +4,29 @@ import type { ConfiguredStorageEndpoint } from "#domain/gateways/endpoints/Stora
 import type { FixedSetting } from "#domain/identity/application/mergeSettings.ts"
 import type { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/identity/federation/IdentityProvider.ts"
 
-/** One key of a ring: `kid` names it in tokens and ciphertexts, the secret is 32 random bytes in base64url. */
+/** One key of a ring: `kid` names it in tokens and ciphertexts; the secret is 32 random bytes in base64url. */
 export interface RingKey {
   readonly kid: string
   readonly secret: Redacted.Redacted
 }
 
-/** A key ring: the first key signs or encrypts, every key verifies or decrypts. Never empty. */
+/** Key ring, never empty: the first key signs or encrypts, every key verifies or decrypts. */
 export type KeyRing = readonly [RingKey, ...ReadonlyArray<RingKey>]
 
-/** The whole configuration, read once at the start (layers/config); every variable is described in docs/configuration.md. */
+/** Configuration, read once at startup (layers/config); docs/configuration.md describes every variable. */
 export class Settings extends Context.Service<Settings, {
   readonly mode: "development" | "production"
-  /** Exact origin of the console, e.g. `https://stowage.example.org`; what Origin headers are compared with. */
+  /** Exact origin of the console, e.g. `https://stowage.example.org`; Origin headers are compared with it. */
   readonly publicOrigin: string
-  /** Where gateways reach this service. */
+  /** Origin at which gateways reach this service. */
   readonly eventsOrigin: string
   readonly host: string
   readonly port: number
-  /** How long a process that was told to stop serves on, not ready any more. */
+  /** Time a process continues to serve after a stop signal, while reporting that it is not ready. */
   readonly shutdownDelay: Duration.Duration
   readonly dataDir: string
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   readonly databaseMaxConnections: number
-  /** Whether this run may apply migrations that drop or rewrite data. */
   readonly backupVerified: boolean
   readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
   readonly rings: {
@@ -36,7 +35,7 @@ export class Settings extends Context.Service<Settings, {
     readonly jwt: KeyRing
     readonly credentials: KeyRing
   }
-  /** Whether to start where nothing that is stored can be opened. */
+  /** Start although none of the stored credentials can be decrypted. */
   readonly acceptLostCredentials: boolean
   readonly internalToken: Option.Option<Redacted.Redacted>
   readonly metricsToken: Option.Option<Redacted.Redacted>
@@ -44,66 +43,62 @@ export class Settings extends Context.Service<Settings, {
   readonly mfaRecentMinutes: number
   readonly notifications: { readonly retentionDays: number; readonly cron: string }
   readonly work: { readonly retentionDays: number; readonly cron: string }
-  /** Links of our own that ended, and what was done with links. */
   readonly shares: { readonly retentionDays: number; readonly cron: string }
-  /** When buckets are looked for whose day of deletion has come. */
   readonly quarantine: { readonly cron: string }
   readonly privateAccess: { readonly cron: string }
   readonly listings: { readonly ttl: Duration.Duration }
-  /** How other replicas on the same database reach this one, and where it listens for them; none: one process by itself. */
+  /**
+   * Address at which other replicas on the same database reach this one, and its bind address; none for a single
+   * process.
+   */
   readonly runner: Option.Option<{ readonly host: string; readonly port: number; readonly bind: string }>
-  /** How long a process may be silent before others take over what it was doing. */
+  /** Maximum silence of a process before others take over its work. */
   readonly lease: Duration.Duration
-  /** When gateway changes without an outcome are checked. */
   readonly reconciliation: { readonly cron: string }
   readonly gateway: {
     readonly timeout: Duration.Duration
-    /** Of calls that change a gateway and are not known to take long. */
+    /** Timeout of gateway changes without a timeout of their own. */
     readonly changeTimeout: Duration.Duration
-    /** Calls in flight at an endpoint: of one process, and of all replicas together. */
+    /** Maximum concurrent calls per endpoint: of one process, and of all replicas. */
     readonly concurrency: number
     readonly concurrencyTogether: number
   }
-  /** Hosts that user-supplied storage endpoints may have; see decisions on outbound allowlists. */
+  /** Hosts that user-supplied storage endpoints may have; see the decisions on outbound allowlists. */
   readonly allowedStorageHosts: ReadonlyArray<string>
-  /** Hosts of listeners that topics push to, which may be tried from here. */
+  /** Hosts of topic listeners that may be tested from here. */
   readonly eventListenerHosts: ReadonlyArray<string>
-  /** Whether people may sign in with S3 keys alone. */
   readonly s3Login: boolean
-  /** Hosts of identity providers; `privateHosts`: those of any list that may lie in a private network. */
+  /** Hosts of identity providers; `privateHosts` may resolve to private networks. */
   readonly outbound: {
     readonly oidcHosts: ReadonlyArray<string>
     readonly ldapHosts: ReadonlyArray<string>
     readonly privateHosts: ReadonlyArray<string>
   }
-  /** Providers of OIDC_PROVIDERS and LDAP_PROVIDERS: the console shows and cannot change them. */
+  /** Providers of OIDC_PROVIDERS and LDAP_PROVIDERS; read-only in the console. */
   readonly providers: { readonly oidc: ReadonlyArray<ConfiguredOidcProvider>; readonly ldap: ReadonlyArray<ConfiguredLdapProvider> }
-  /** What the environment fixes of the application settings. */
   readonly applicationSettings: ReadonlyArray<FixedSetting>
   readonly mail: {
-    /** The one setting of e-mails that is never kept in the database. */
+    /** Never stored in the database, unlike the other mail settings. */
     readonly password: Option.Option<Redacted.Redacted>
-    /** Hosts that administrators may name as mail server; one that the environment fixes needs no list. */
+    /** Hosts that administrators may configure as mail server; a host from the environment needs no entry. */
     readonly allowedHosts: ReadonlyArray<string>
   }
-  /** When usage is written down, and for how many days it is kept; 0 keeps it for ever. */
+  /** Retention in days; 0 keeps usage forever. */
   readonly usageHistory: { readonly cron: string; readonly storageDays: number; readonly trafficDays: number }
-  /** When registered accounts and RGW users are compared with their gateways. */
   readonly drift: { readonly cron: string }
-  /** Whether endpoints are checked, when, and for how many days each check, and their sums and incidents, are kept. */
+  /** Retention in days of checks, of their sums and of incidents. */
   readonly endpointStatus: { readonly enabled: boolean; readonly cron: string; readonly checkDays: number; readonly historyDays: number }
-  /** Endpoints of ENV_STORAGE_ENDPOINTS: the console shows and cannot change them. */
+  /** Endpoints of ENV_STORAGE_ENDPOINTS; read-only in the console. */
   readonly storageEndpoints: ReadonlyArray<ConfiguredStorageEndpoint>
   readonly sandbox: boolean
   readonly telemetry: {
-    /** Where traces and, unless `metrics` is off, metrics are sent. */
     readonly otlpUrl: Option.Option<string>
     readonly metrics: boolean
     readonly metricsInterval: Duration.Duration
-    /** What the collector calls us; what is not there comes from OTEL_RESOURCE_ATTRIBUTES. */
+    /** Missing values come from OTEL_RESOURCE_ATTRIBUTES. */
     readonly resource: { readonly serviceName?: string; readonly instanceId?: string }
     readonly sampleRatio: number
-    /** Whether a trusted proxy's `traceparent` is gone on with. */
+    /** Continue the trace of a trusted proxy's `traceparent`. */
     readonly trustTraceparent: boolean
     readonly logLevel: "Debug" | "Info" | "Warn" | "Error"
   }

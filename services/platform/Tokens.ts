@@ -1,26 +1,25 @@
 import type { Unauthenticated } from "#domain/platform/errors/Errors.ts"
 import { Context, type DateTime, type Effect, type Redacted } from "effect"
 
-/** What a token is for; a token for one use is never accepted for another. */
+/** Purpose of a token; a token is accepted for its own purpose only. */
 export type TokenUse = "access" | "preauth" | "api" | "s3" | "oidc"
 
-/** Signed tokens and values bound to sessions, with the key rings behind them. */
+/** Signed tokens and session-bound values, with their key rings. */
 export class Tokens extends Context.Service<Tokens, {
   /**
-   * Signs the id of a row: a session (`access`, `preauth`, `s3`), an API token or the state of a sign-in. Rings: UI for `access`,
-   * API for `api`, JWT for the rest. `claims` tell whoever looks into the token; what counts is the row.
+   * Signs a row id: of a session (`access`, `preauth`, `s3`), an API token or a sign-in state. Keys: UI ring for
+   * `access`, API ring for `api`, JWT ring otherwise. `claims` are informative; the row decides.
    */
   readonly sign: (
     use: TokenUse, id: string, expiresAt: DateTime.Utc, claims?: { readonly sub: string; readonly auth_version: number }
   ) => Effect.Effect<Redacted.Redacted>
-  /** The id inside a token. `token_expired` when only its time is over, else `unauthenticated`. */
+  /** Id inside a token. Fails with `token_expired` when only the expiry failed, else `unauthenticated`. */
   readonly read: (use: TokenUse, token: Redacted.Redacted) => Effect.Effect<string, Unauthenticated>
-  /** The CSRF value of a session. */
   readonly csrf: (sessionId: string) => string
-  /** Whether a presented CSRF value belongs to the session, under any key of the ring. */
+  /** True when the CSRF value belongs to the session under any key of the ring. */
   readonly csrfMatches: (sessionId: string, presented: string) => boolean
-  /** Says of a text that we wrote it, with the name of the key: the first of the JWT ring. */
+  /** Signature of a text with the first key of the JWT ring, prefixed by the key's name. */
   readonly signature: (text: string) => string
-  /** Whether a key that is still of the ring signed a text. */
+  /** True when any key of the ring made the signature. */
   readonly signatureHolds: (text: string, signature: string) => boolean
 }>()("stowage/services/platform/Tokens") {}

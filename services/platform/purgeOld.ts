@@ -4,19 +4,19 @@ import type { JobLease } from "./JobLease.ts"
 
 interface Purge {
   readonly job: string
-  /** 0 keeps everything for ever. */
+  /** 0 keeps everything forever. */
   readonly retentionDays: number
-  /** Rows of one delete: long enough to be quick, short enough to lock nobody out. */
+  /** Rows per delete: small enough to lock nobody out. */
   readonly batch: number
-  /** Done once before all, with the same moment. */
+  /** Called once before the first batch. */
   readonly first?: (before: DateTime.Utc) => Effect.Effect<void>
-  /** Deletes at most `limit` of what is older; answers how many. */
+  /** Deletes at most `limit` older rows; returns the number deleted. */
   readonly deleteOlder: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
 }
 
-const longest = Duration.minutes(30)
+const LEASE_DURATION = Duration.minutes(30)
 
-/** Deletes what is older than so many days, batch by batch, once in the cluster, and reports it. */
+/** Deletes rows past their retention in batches, under the job's lease, and reports the count. */
 export const purgeOld = (lease: JobLease["Service"], { batch, deleteOlder, first, job, retentionDays }: Purge): Effect.Effect<PurgeReport> => {
   const skipped = (reason: "lease_held" | "disabled"): PurgeReport => ({ status: "skipped", reason, purged_count: 0, retention_days: retentionDays })
   const all = Effect.gen(function*() {
@@ -32,5 +32,5 @@ export const purgeOld = (lease: JobLease["Service"], { batch, deleteOlder, first
   })
   return retentionDays === 0
     ? Effect.succeed(skipped("disabled"))
-    : Effect.map(lease.run(job, longest, all), Option.getOrElse(() => skipped("lease_held")))
+    : Effect.map(lease.run(job, LEASE_DURATION, all), Option.getOrElse(() => skipped("lease_held")))
 }

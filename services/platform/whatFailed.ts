@@ -4,8 +4,8 @@ import { DomainError } from "#domain/platform/errors/Errors.ts"
 const isOurs = Schema.is(DomainError)
 
 /**
- * What ended a run, in our words: what databases, gateways and libraries say may hold addresses and values of somebody's, and stays in
- * the log.
+ * Describes a failed run in our words: messages of databases, gateways and libraries may hold addresses or user data
+ * and stay in the log.
  */
 export const whatFailed = (cause: Cause.Cause<unknown>): string => {
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))

@@ -3,13 +3,16 @@ import { Tokens } from "#services/platform/Tokens.ts"
 import { Context, Effect, Layer } from "effect"
 import { AuditArchives } from "./AuditArchives.ts"
 
-/** Who wrote the rows of archives: nobody without a key of JWT_KEYS. */
+/** Signatures of archive rows, made with keys of JWT_KEYS. */
 export class AuditArchiveSigning extends Context.Service<AuditArchiveSigning, {
   readonly signed: (archive: AuditArchive) => SignedArchive
   readonly isOurs: (archive: SignedArchive) => boolean
-  /** Signs with the first key what another key of the ring has signed, so that the other may leave. Answers how many. */
+  /**
+   * Signs again with the first key what another key of the ring signed, so that the other can be removed. Returns the
+   * count.
+   */
   readonly renew: Effect.Effect<number>
-  /** Signs anew what no key of the ring has signed: for an operator who has looked. */
+  /** Signs archives that no key of the ring has signed, after an operator has inspected them. */
   readonly accept: (archives: ReadonlyArray<SignedArchive>) => Effect.Effect<void>
 }>()("stowage/services/platform/audit/AuditArchiveSigning") {
   static readonly layer = Layer.effect(AuditArchiveSigning, Effect.gen(function*() {

@@ -2,18 +2,17 @@ import type { SignedArchive } from "#domain/platform/audit/AuditArchive.ts"
 import type { Conflict } from "#domain/platform/errors/Errors.ts"
 import { Context, type Effect } from "effect"
 
-/** What was taken out of the trail, as rows beside it, and the taking out. */
+/** Rows of audit archives, and the deletion of archived entries. */
 export class AuditArchives extends Context.Service<AuditArchives, {
-  /** Oldest first. */
   readonly all: Effect.Effect<ReadonlyArray<SignedArchive>>
-  /** Writes down an archive, in the caller's transaction. One that begins or ends where another does is refused by the database. */
+  /** Stores an archive in the caller's transaction. The database rejects overlapping archives. */
   readonly record: (archive: SignedArchive) => Effect.Effect<void>
-  /** Another signature in the place of this one. */
+  /** Replaces the signature of an archive. */
   readonly sign: (archive: SignedArchive, signature: string) => Effect.Effect<void>
-  /** The first link that is there still; null: none. */
+  /** First remaining link of the chain; null for none. */
   readonly firstLink: Effect.Effect<number | null>
-  /** Deletes the links behind a place up to another, with their entries, in one transaction. Answers how many. */
+  /** Deletes links after `after` up to `until` with their entries in one transaction; returns the number deleted. */
   readonly forget: (after: number, until: number) => Effect.Effect<number>
-  /** Alone in the whole installation; refused while another process is at it. */
+  /** Runs `work` exclusively in the installation; conflict while another process archives. */
   readonly alone: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Conflict, R>
 }>()("stowage/services/platform/audit/AuditArchives") {}

@@ -12,36 +12,35 @@ import { AuditFileChecks } from "./AuditFileChecks.ts"
 import { AuditFiles } from "./AuditFiles.ts"
 import { AuditVerification } from "./AuditVerification.ts"
 
-/** Links in memory at a time. */
-const window = 1_000
-/** Entries of one transaction of deletes: their search index costs the most. */
-const batch = 500
+const LINKS_PER_READ = 1_000
+/** Entries deleted per transaction: their search index dominates the cost. */
+const ENTRIES_PER_DELETE = 500
 
 export interface Archiving {
-  /** What was sealed before this moment is archived. */
+  /** Archives links sealed before this moment. */
   readonly before: DateTime.Utc
-  /** The file to be written, as an absolute path. */
+  /** Absolute path. */
   readonly file: string
-  /** Who asks, as the machine knows them. */
+  /** Operating system user. */
   readonly by: string
 }
 
 export interface ArchiveReport {
-  /** What was archived; null: nothing is so old. */
+  /** Null when no entry is old enough. */
   readonly archive: AuditArchive | null
-  /** What had been archived before, and was not deleted yet. */
+  /** Earlier archive whose entries were not all deleted yet. */
   readonly finished: AuditArchive | null
   readonly deleted_count: number
 }
 
-/** How far it is: links that were verified, written, or deleted. */
+/** Number of links verified, written or deleted so far. */
 export type ArchiveProgress = { readonly what: "verified" | "written" | "deleted"; readonly links: number }
 
 const refuse = (detail: string) => new Conflict({ code: "state_conflict", detail })
 
 /**
- * Takes the oldest entries out of the audit trail into a file. Nothing is deleted that is not in a file which was read back, holds, and stands
- * in a signed row. Killed anywhere, the next call goes on: docs/decisions/audit.md.
+ * Moves the oldest audit entries into a file. An entry is deleted only after its file was read back and verified and
+ * its signed row exists. A killed run is resumed by the next call: docs/decisions/audit.md.
  */
 export class AuditArchiving extends Context.Service<AuditArchiving, {
   readonly archive: (asked: Archiving, told: (progress: ArchiveProgress) => Effect.Effect<void>) => Effect.Effect<ArchiveReport, Conflict>
@@ -58,103 +57,104 @@ export class AuditArchiving extends Context.Service<AuditArchiving, {
 
     type Told = (progress: ArchiveProgress) => Effect.Effect<void>
 
-    const requireWhole = Effect.fnUntraced(function*(told: Told) {
-      const { archives: known, fault, signed, unsigned } = yield* verification.verify(null, (links) => told({ what: "verified", links }))
+    const requireWhole = Effect.fnUntraced(function*(onProgress: Told) {
+      const { archives: storedArchives, fault, signed, unsigned } = yield* verification.verify(null, (links) => onProgress({ what: "verified", links }))
       if (fault !== null) return yield* refuse(`nothing is archived of a trail that was changed (${fault.kind}): ${fault.says}`)
       if (!signed || unsigned.length > 0) return yield* refuse("nothing is archived of a trail that is not signed with a key of JWT_KEYS: verify-audit says more")
-      return known
+      return storedArchives
     })
 
-    /** The lines of links that are old enough, as they hold. */
-    const linesOf = (from: ChainEnd, before: string, told: Told) =>
+    const linesOf = (from: ChainEnd, before: string, onProgress: Told) =>
       Stream.paginate(from, Effect.fnUntraced(function*(start: ChainEnd) {
-        const links = yield* chain.read(start.seq, window)
-        const due = links.filter(({ sealedAt }) => sealedAt < before)
+        const links = yield* chain.read(start.seq, LINKS_PER_READ)
+        const dueLinks = links.filter(({ sealedAt }) => sealedAt < before)
         let end = start
-        for (const link of due) {
+        for (const link of dueLinks) {
           const next = follows(end, link, digest)
           if (isFault(next)) return yield* refuse(`the trail was changed meanwhile (${next.kind}): ${next.says}`)
           end = next
         }
-        yield* told({ what: "written", links: end.seq - from.seq })
-        return [[due.map(archiveLine)], due.length < window ? Option.none<ChainEnd>() : Option.some(end)] as const
+        yield* onProgress({ what: "written", links: end.seq - from.seq })
+        return [[dueLinks.map(archiveLine)], dueLinks.length < LINKS_PER_READ ? Option.none<ChainEnd>() : Option.some(end)] as const
       }))
 
-    /** What a file holds, if that is what follows in the chain and is old enough. */
-    const heldBy = Effect.fnUntraced(function*(file: string, from: ChainEnd, before: string) {
+    const readBack = Effect.fnUntraced(function*(file: string, from: ChainEnd, before: string) {
       const { cut, fault, found } = yield* checks.scan(file, null)
-      const of = found ?? null
-      if (of !== null && (of.first_seq !== from.seq + 1 || of.previous_hash !== from.hash)) {
-        return { held: null, cut: false, says: `it has the links ${of.first_seq} to ${of.last_seq}, and next is ${from.seq + 1}` }
+      const scannedFile = found ?? null
+      if (scannedFile !== null && (scannedFile.first_seq !== from.seq + 1 || scannedFile.previous_hash !== from.hash)) {
+        return { held: null, cut: false, says: `it has the links ${scannedFile.first_seq} to ${scannedFile.last_seq}, and next is ${from.seq + 1}` }
       }
-      if (of === null || fault !== null) return { held: null, cut, says: `${fault?.line === null || fault === null ? "" : `line ${fault.line}: `}${fault?.says ?? "nothing is in it"}` }
-      const [link] = yield* chain.read(of.last_seq - 1, 1)
-      if (link?.seq !== of.last_seq || link.hash !== of.last_hash) return { held: null, cut: false, says: `link ${of.last_seq} is another one in the database` }
-      return of.last_at < before ? { held: of, cut: false, says: "" } : { held: null, cut: false, says: `it has entries up to ${of.last_at}, which are younger than was asked for` }
+      if (scannedFile === null || fault !== null) return { held: null, cut, says: `${fault?.line === null || fault === null ? "" : `line ${fault.line}: `}${fault?.says ?? "nothing is in it"}` }
+      const [link] = yield* chain.read(scannedFile.last_seq - 1, 1)
+      if (link?.seq !== scannedFile.last_seq || link.hash !== scannedFile.last_hash) return { held: null, cut: false, says: `link ${scannedFile.last_seq} is another one in the database` }
+      return scannedFile.last_at < before ? { held: scannedFile, cut: false, says: "" } : { held: null, cut: false, says: `it has entries up to ${scannedFile.last_at}, which are younger than was asked for` }
     })
 
-    /** Writes the file where it is not there, and answers what was read back from it. One that a killed run left is taken as it is, or made anew when it was cut. */
-    const fileOf = Effect.fnUntraced(function*(file: string, from: ChainEnd, before: string, told: Told) {
+    /**
+     * Writes the file unless it exists and returns what was read back. A complete file of a killed run is reused, a
+     * truncated one is written again.
+     */
+    const fileOf = Effect.fnUntraced(function*(file: string, from: ChainEnd, before: string, onProgress: Told) {
       if (yield* files.exists(file)) {
-        const { cut, held, says } = yield* heldBy(file, from, before)
-        if (held !== null) return held
-        if (!cut) return yield* refuse(`${file} is there already and is never overwritten: ${says}`)
+        const { cut, held: archivedRange, says: problem } = yield* readBack(file, from, before)
+        if (archivedRange !== null) return archivedRange
+        if (!cut) return yield* refuse(`${file} is there already and is never overwritten: ${problem}`)
         yield* files.remove(file)
       }
-      yield* files.write(file, linesOf(from, before, told))
-      const { held, says } = yield* heldBy(file, from, before)
-      return held ?? (yield* refuse(`${file} is not what was written: ${says}. Nothing was deleted`))
+      yield* files.write(file, linesOf(from, before, onProgress))
+      const { held: archivedRange, says: problem } = yield* readBack(file, from, before)
+      return archivedRange ?? (yield* refuse(`${file} is not what was written: ${problem}. Nothing was deleted`))
     })
 
-    const rowOf = Effect.fnUntraced(function*({ file, sha256, ...held }: ScannedFile, by: string) {
+    const rowOf = Effect.fnUntraced(function*({ file, sha256, ...archivedRange }: ScannedFile, by: string) {
       const archive = signing.signed({
-        ...held, entry_count: held.last_seq - held.first_seq + 1, file_name: file, file_sha256: sha256, archived_at: DateTime.formatIso(yield* DateTime.now), archived_by: by
+        ...archivedRange, entry_count: archivedRange.last_seq - archivedRange.first_seq + 1, file_name: file, file_sha256: sha256, archived_at: DateTime.formatIso(yield* DateTime.now), archived_by: by
       })
-      const { signature: _, ...said } = archive
+      const { signature: _, ...metadata } = archive
       yield* archives.record(archive).pipe(audited.rows("audit_log.archive", { type: "audit_log", id: null, label: null }, {
-        by: byOperator("admin"), message: `Entries of the audit trail were archived: links ${held.first_seq} to ${held.last_seq}`, metadata: { ...said }
+        by: byOperator("admin"), message: `Entries of the audit trail were archived: links ${archivedRange.first_seq} to ${archivedRange.last_seq}`, metadata: { ...metadata }
       }))
       return archive
     })
 
-    const forgetUntil = Effect.fnUntraced(function*(until: number, told: Told) {
+    const forgetUntil = Effect.fnUntraced(function*(until: number, onProgress: Told) {
       let deleted = 0
       const first = yield* archives.firstLink
-      for (let at = (first ?? until + 1) - 1; at < until; at += batch) {
-        deleted += yield* archives.forget(at, Math.min(until, at + batch))
-        yield* told({ what: "deleted", links: deleted })
+      for (let at = (first ?? until + 1) - 1; at < until; at += ENTRIES_PER_DELETE) {
+        deleted += yield* archives.forget(at, Math.min(until, at + ENTRIES_PER_DELETE))
+        yield* onProgress({ what: "deleted", links: deleted })
       }
       return deleted
     })
 
-    /** An archive of which not all is deleted yet: its file is looked at again, where it was written or under the name that is given now. */
-    const finish = Effect.fnUntraced(function*(archive: SignedArchive, file: string, told: Told) {
-      const places = [...(yield* files.exists(file)) ? [file] : [], archive.file_name]
-      for (const place of places) {
-        if (!(yield* files.exists(place))) continue
-        const { fault, found } = yield* checks.scan(place, null)
-        if (fault === null && found?.sha256 === archive.file_sha256 && found.last_hash === archive.last_hash) return { place, deleted: yield* forgetUntil(archive.last_seq, told) }
+    /** Deletes the rest of a partly deleted archive after checking its file, at its original path or at `file`. */
+    const finish = Effect.fnUntraced(function*(archive: SignedArchive, file: string, onProgress: Told) {
+      const candidatePaths = [...(yield* files.exists(file)) ? [file] : [], archive.file_name]
+      for (const path of candidatePaths) {
+        if (!(yield* files.exists(path))) continue
+        const { fault, found } = yield* checks.scan(path, null)
+        if (fault === null && found?.sha256 === archive.file_sha256 && found.last_hash === archive.last_hash) return { place: path, deleted: yield* forgetUntil(archive.last_seq, onProgress) }
       }
       return yield* refuse(`the links ${archive.first_seq} to ${archive.last_seq} are archived and not all deleted: their file is needed, with the SHA-256 ${archive.file_sha256}. ` +
         `It is not at ${archive.file_name}: say with --to where it is`)
     })
 
-    const archive = Effect.fn("AuditArchiving.archive")((asked: Archiving, told: Told) => archives.alone(Effect.gen(function*() {
-      const known = yield* requireWhole(told)
-      const last = known.at(-1)
+    const archive = Effect.fn("AuditArchiving.archive")((request: Archiving, onProgress: Told) => archives.alone(Effect.gen(function*() {
+      const storedArchives = yield* requireWhole(onProgress)
+      const last = storedArchives.at(-1)
       const first = yield* archives.firstLink
-      const begun = last !== undefined && first !== null && first <= last.last_seq ? last : null
-      const finished = begun === null ? null : yield* finish(begun, asked.file, told)
-      const so: ArchiveReport = { archive: null, finished: begun, deleted_count: finished?.deleted ?? 0 }
-      if (finished?.place === asked.file) return so
+      const pendingArchive = last !== undefined && first !== null && first <= last.last_seq ? last : null
+      const finishedArchive = pendingArchive === null ? null : yield* finish(pendingArchive, request.file, onProgress)
+      const unchangedReport: ArchiveReport = { archive: null, finished: pendingArchive, deleted_count: finishedArchive?.deleted ?? 0 }
+      if (finishedArchive?.place === request.file) return unchangedReport
 
-      const from = archivedEnd(known)
-      const before = DateTime.formatIso(asked.before)
+      const from = archivedEnd(storedArchives)
+      const before = DateTime.formatIso(request.before)
       const [next] = yield* chain.read(from.seq, 1)
-      if (next === undefined || next.sealedAt >= before) return so
-      const row = yield* rowOf(yield* fileOf(asked.file, from, before, told), asked.by)
+      if (next === undefined || next.sealedAt >= before) return unchangedReport
+      const row = yield* rowOf(yield* fileOf(request.file, from, before, onProgress), request.by)
       const { signature: _, ...made } = row
-      const report: ArchiveReport = { ...so, archive: made, deleted_count: so.deleted_count + (yield* forgetUntil(row.last_seq, told)) }
+      const report: ArchiveReport = { ...unchangedReport, archive: made, deleted_count: unchangedReport.deleted_count + (yield* forgetUntil(row.last_seq, onProgress)) }
       return report
     })))
 

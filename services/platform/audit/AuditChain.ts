@@ -1,33 +1,33 @@
 import type { ChainEnd, FoundLink, Link, StoredEntry } from "#domain/platform/audit/AuditChain.ts"
 import { Context, type Effect } from "effect"
 
-/** The end of the chain as it was written down, signed by whoever wrote it; null: by nobody. */
+/** Stored end of the chain with its signature; null when unsigned. */
 export interface SignedEnd extends ChainEnd {
   readonly signature: string | null
 }
 
-/** Entries that the chain and the trail disagree about. Ids; null: none. */
+/** Entry ids on which chain and trail disagree; null for none. */
 export interface Strays {
-  /** The first that was deleted before it was sealed. */
+  /** First entry deleted before it was sealed. */
   readonly lost: string | null
-  /** The first that is neither sealed nor waits for it. */
+  /** First entry that is neither sealed nor waiting. */
   readonly foreign: string | null
   readonly waiting: number
 }
 
-/** The chain over the audit trail, as rows beside it. */
+/** Hash chain over the audit trail, as rows. */
 export class AuditChain extends Context.Service<AuditChain, {
   /**
-   * Seals the oldest entries that wait, at most `limit` of them, one process at a time. `link` makes the next link, `end` signs the
-   * new end, knowing the old one. Answers how many. Announced when it is committed.
+   * Seals at most `limit` of the oldest waiting entries, one process at a time. `link` makes the next link; `end` signs
+   * the new end. Returns the number sealed; announced on commit.
    */
   readonly seal: (
     limit: number, link: (before: ChainEnd, entry: StoredEntry) => Link, end: (old: SignedEnd, now: ChainEnd) => string | null
   ) => Effect.Effect<number>
   readonly end: Effect.Effect<SignedEnd>
-  /** Links behind a place, with the entries that they seal; at most `limit`. */
+  /** At most `limit` links after a position, with the entries they seal. */
   readonly read: (seq: number, limit: number) => Effect.Effect<ReadonlyArray<FoundLink>>
   readonly strays: Effect.Effect<Strays>
-  /** Signs the end, if it is still this one. */
+  /** Signs the end; false if the end has moved. */
   readonly sign: (end: ChainEnd, signature: string) => Effect.Effect<boolean>
 }>()("stowage/services/platform/audit/AuditChain") {}

@@ -6,27 +6,25 @@ import { Context, Effect, Layer } from "effect"
 import { AuditChain } from "./AuditChain.ts"
 import { AuditFiles } from "./AuditFiles.ts"
 
-/** What reading a file came to. */
+/** Result of reading an archive file. */
 export interface Scan {
-  /** What its lines hold as far as they hold; null: nothing. */
+  /** Range of links up to the first invalid line; null when there is none. */
   readonly found: ScannedFile | null
   readonly fault: FileFault | null
-  /** The last line is not whole, and those before it are: whoever wrote it was killed. */
+  /** The last line is incomplete and all others are valid: the writer was killed. */
   readonly cut: boolean
 }
 
-/** Files checked against the rows of archives and the chain. */
 export interface FilesReport {
-  /** Oldest first. */
   readonly files: ReadonlyArray<ScannedFile>
   readonly fault: FileFault | null
 }
 
-/** Reads the files of archives again, line by line. */
+/** Verifies archive files line by line. */
 export class AuditFileChecks extends Context.Service<AuditFileChecks, {
-  /** `known`: an end that was noted down earlier. */
+  /** `known`: a chain end recorded earlier. */
   readonly scan: (file: string, known: ChainEnd | null) => Effect.Effect<Scan, Conflict>
-  /** Whether files hold, join each other and the database without a gap. Those of older archives may be left out. */
+  /** Verifies files, their continuity and their match with the database. Files of older archives may be missing. */
   readonly check: (files: ReadonlyArray<string>, archives: ReadonlyArray<AuditArchive>, known: ChainEnd | null) => Effect.Effect<FilesReport, Conflict>
 }>()("stowage/services/platform/audit/AuditFileChecks") {
   static readonly layer = Layer.effect(AuditFileChecks, Effect.gen(function*() {
@@ -37,33 +35,33 @@ export class AuditFileChecks extends Context.Service<AuditFileChecks, {
     const scan = Effect.fn("AuditFileChecks.scan")(function*(file: string, known: ChainEnd | null) {
       let [first, last]: [Omit<ScannedFile, "file" | "sha256"> | null, ChainEnd | null] = [null, null]
       let line = 0
-      let says: string | null = null
+      let problem: string | null = null
       let cut = false
       const { ended, sha256 } = yield* read(file, (text) => {
-        // a line that is not whole, and another behind it: nobody was killed there
-        if (says !== null) return cut = false
+        // an incomplete line followed by another one is corruption, not a killed writer
+        if (problem !== null) return cut = false
         line++
         const found = lineLink(text, digest)
-        says = typeof found === "string" ? found
+        problem = typeof found === "string" ? found
           : last !== null && (found.seq !== last.seq + 1 || found.previous !== last.hash) ? `link ${found.seq} does not follow link ${last.seq}, which stands before it`
           : found.seq === known?.seq && found.hash !== known.hash ? `link ${found.seq} once had the hash ${known.hash}` : null
         if (typeof found === "string") {
           cut = archiveBeginning.startsWith(text.slice(0, archiveBeginning.length))
           return cut
         }
-        if (says !== null) return false
+        if (problem !== null) return false
         first = { ...(first ?? { first_seq: found.seq, previous_hash: found.previous, first_at: found.sealedAt }), last_seq: found.seq, last_hash: found.hash, last_at: found.sealedAt }
         last = found
         return true
       })
-      const held = first as Omit<ScannedFile, "file" | "sha256"> | null
-      const found = held === null ? null : { file, sha256, ...held }
-      const fault: FileFault | null = says !== null ? { file, line, says } : found === null ? { file, line: null, says: "there is no line in it" } : null
+      const validRange = first as Omit<ScannedFile, "file" | "sha256"> | null
+      const found = validRange === null ? null : { file, sha256, ...validRange }
+      const fault: FileFault | null = problem !== null ? { file, line, says: problem } : found === null ? { file, line: null, says: "there is no line in it" } : null
       const scanned: Scan = { found, fault, cut: !ended && (cut || line === 0) }
       return scanned
     })
 
-    /** A file that is of no archive: of a database that was restored from a backup, say, which has its links still. */
+    /** Detects a file that no archive mentions. After a restore from backup its links may still be in the database. */
     const unknownTo = Effect.fnUntraced(function*({ file, first_seq, last_hash, last_seq }: ScannedFile, end: ChainEnd) {
       if (first_seq <= end.seq) return null
       const [link] = yield* chain.read(last_seq - 1, 1)

@@ -9,17 +9,14 @@ import { Audited } from "./Audited.ts"
 import { byCaller } from "./auditBy.ts"
 import { AuditRecords } from "./AuditRecords.ts"
 
-/** Entries of one reading of an export. */
-const window = 500
+const ENTRIES_PER_PAGE = 500
 
 const cursor = Schema.decodeSync(cursorTo(AuditPosition))
 
-/** The audit trail as administrators read it. */
 export class AuditLog extends Context.Service<AuditLog, {
-  /** Newest first. */
   readonly list: (query: AuditQuery) => Effect.Effect<CursorPage<AuditLogEntry>>
   readonly one: (id: number) => Effect.Effect<AuditLogEntry, NotFound>
-  /** Everything that a filter lets through, newest first, read as it is asked for. That it was handed out is an entry itself. */
+  /** Streams all matching entries, newest first, and audits the export. */
   readonly export: (caller: Caller, filter: AuditFilter, format: string) => Effect.Effect<Stream.Stream<ReadonlyArray<AuditLogEntry>>>
 }>()("stowage/services/platform/audit/AuditLog") {
   static readonly layer = Layer.effect(AuditLog, Effect.gen(function*() {
@@ -32,10 +29,10 @@ export class AuditLog extends Context.Service<AuditLog, {
 
     const pages = (filter: AuditFilter) =>
       Stream.paginate(null as string | null, (after: string | null) =>
-        Effect.map(records.page({ ...filter, limit: window, ...(after === null ? {} : { cursor: cursor(after) }) }), ({ items, next_cursor }) =>
+        Effect.map(records.page({ ...filter, limit: ENTRIES_PER_PAGE, ...(after === null ? {} : { cursor: cursor(after) }) }), ({ items, next_cursor }) =>
           [[items], Option.fromNullOr(next_cursor)] as const))
 
-    const handOut = Effect.fn("AuditLog.export")((caller: Caller, filter: AuditFilter, format: string) =>
+    const recordExport = Effect.fn("AuditLog.export")((caller: Caller, filter: AuditFilter, format: string) =>
       Effect.succeed(pages(filter)).pipe(audited.rows("audit_log.export", { type: "audit_log", id: null, label: callerUser(caller)?.email ?? null }, {
         by: byCaller(caller, "admin"), message: "The audit trail was exported",
         metadata: {
@@ -46,6 +43,6 @@ export class AuditLog extends Context.Service<AuditLog, {
         }
       })))
 
-    return AuditLog.of({ list: records.page, one, export: handOut })
+    return AuditLog.of({ list: records.page, one, export: recordExport })
   }))
 }

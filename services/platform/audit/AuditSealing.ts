@@ -4,14 +4,14 @@ import { Tokens } from "#services/platform/Tokens.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { AuditChain, type SignedEnd } from "./AuditChain.ts"
 
-/** Entries of one transaction: short enough to hold nobody up, long enough for a day's backlog. */
-const batch = 500
+/** Short enough not to block writers, large enough for a day's backlog. */
+const ENTRIES_PER_TRANSACTION = 500
 
-/** Seals what was written down into the chain: see docs/decisions/audit.md for why not at once. */
+/** Seals entries into the chain; docs/decisions/audit.md says why this is deferred. */
 export class AuditSealing extends Context.Service<AuditSealing, {
-  /** Seals everything that waits; answers how many entries. */
+  /** Seals all waiting entries; returns their number. */
   readonly seal: Effect.Effect<number>
-  /** Whether we signed an end: an empty chain has nothing to sign. */
+  /** True when we signed the end, or the chain is empty. */
   readonly isOurs: (end: SignedEnd) => boolean
 }>()("stowage/services/platform/audit/AuditSealing") {
   static readonly layer = Layer.effect(AuditSealing, Effect.gen(function*() {
@@ -25,9 +25,9 @@ export class AuditSealing extends Context.Service<AuditSealing, {
     const sealSome = Effect.gen(function*() {
       const now = DateTime.formatIso(yield* DateTime.now)
       return yield* chain.seal(
-        batch,
+        ENTRIES_PER_TRANSACTION,
         (before, entry) => linkOf(before, now, entry, digest),
-        // an end that somebody else wrote is gone on from, but never signed: verify-audit goes on to say so
+        // an end with a foreign signature is extended but not signed: verify-audit continues to report it
         (old, end) => isOurs(old) ? tokens.signature(endText(end)) : null
       )
     })
@@ -37,7 +37,7 @@ export class AuditSealing extends Context.Service<AuditSealing, {
       for (;;) {
         const some = yield* sealSome
         sealed += some
-        if (some < batch) return sealed
+        if (some < ENTRIES_PER_TRANSACTION) return sealed
       }
     })
 

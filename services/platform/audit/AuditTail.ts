@@ -1,14 +1,14 @@
 import type { AuditFilter, AuditTailEvent } from "#domain/platform/audit/AuditLog.ts"
 import { Context } from "effect"
 
-/** An event of a tail with its place: `Last-Event-ID` of whoever comes back. */
+/** Event with the position that a client sends back as `Last-Event-ID`. */
 export type AuditTailMessage = AuditTailEvent & { readonly id: string }
 
-/** What is handed over at once; the same value for all who are given the same. */
+/** Batch of events; all receivers of the same batch share one value. */
 export type AuditNews = ReadonlyArray<AuditTailMessage>
 
-/** The audit trail as it grows, for any number of readers. */
+/** Live feed of the audit trail, shared by all readers. */
 export class AuditTail extends Context.Service<AuditTail, {
-  /** `after`: the last id that the reader has, null for none. Answers how to stop. */
+  /** `after`: the last id that the reader has, or null. Returns the function that stops it. */
   readonly follow: (filter: AuditFilter, after: string | null, deliver: (news: AuditNews) => void) => () => void
 }>()("stowage/services/platform/audit/AuditTail") {}

@@ -10,19 +10,18 @@ import type { GatewayIntents } from "./GatewayIntents.ts"
 import { Transaction } from "./Transaction.ts"
 import type { Settings } from "#services/platform/Settings.ts"
 
-/** Known before the change, or only from its result. */
+/** Constant, or derived from the result of the change. */
 type From<A, B> = B | ((result: A) => B)
 
-/** What an entry says beside action and entity. */
+/** Fields of an audit entry besides action and entity. */
 export interface Said<A> {
   readonly by: From<A, AuditBy>
   readonly message: From<A, string>
   readonly metadata?: From<A, AuditEntry["metadata"]>
-  /** `success` when absent. */
   readonly status?: From<A, "success" | "denied" | "failure">
 }
 
-/** What an entry says of something that changed nothing: `denied` unless told. */
+/** Fields of an entry about something that changed nothing; the status defaults to `denied`. */
 export interface Noted {
   readonly by: AuditBy
   readonly message: string
@@ -30,24 +29,20 @@ export interface Noted {
   readonly status?: "denied" | "failure"
 }
 
-/** The one way to make a change that belongs into the audit trail; see `GatewayIntent` for why there is no way around it. */
+/** Makes audited changes. `GatewayIntent` enforces that gateways are changed only through it. */
 export class Audited extends Context.Service<Audited, {
   /**
-   * A change of our own rows: in one transaction with its entry, the caller's where one is open, so that what cannot be
-   * written down does not happen. A null entity means that nothing changed and nothing is written down.
-   *
-   * @example
-   * passkeys.removeAll(target.id).pipe(audited.rows("mfa.reset", uiUser(target), {
-   *   by: byCaller(caller, "admin"), message: "Passkeys and recovery codes were taken away", metadata: (removed) => ({ passkeys: removed })
-   * }))
+   * Runs a change of our own rows in one transaction with its audit entry, joining the caller's. A null entity means
+   * that nothing changed: no entry is written. `audited.rows("mfa.reset", uiUser(target), { by, message, metadata:
+   * (removed) => ({ passkeys: removed }) })`
    */
   readonly rows: <A>(action: string, entity: From<A, AuditEntity | null>, said: Said<A>) =>
     <E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Declares a kind of change of gateways; the answer makes such changes. Once for each kind, when a service is built. */
+  /** Registers a kind of gateway change and returns its operations. Call once per kind, when a service is built. */
   readonly gateway: <About, Where, Seen>(kind: GatewayChangeKind<About, Where, Seen>) => GatewayChange<About, Where, Seen>
-  /** Writes down what changed nothing; in the caller's transaction, or outside the one that the refusal takes back. */
+  /** Records an entry without a change, in the caller's transaction or after its rollback. */
   readonly noted: (action: string, entity: AuditEntity, said: Noted) => Effect.Effect<void>
-  /** Finds out the outcome of one change of a gateway, of `thing` or any that is due; null when there is none. */
+  /** Determines the outcome of one open change, of `thing` or any due one; null when there is none. */
   readonly findOut: (thing: string | null) => Effect.Effect<ChangeOutcome | "open" | null>
 }>()("stowage/services/platform/audit/Audited") {
   static readonly layer: Layer.Layer<Audited, never, Audit | GatewayIntents | Settings | Transaction> = Layer.effect(Audited, Effect.gen(function*() {

@@ -1,4 +1,4 @@
 import { Context } from "effect"
 
-/** Whether what is asked of a gateway is part of a change, also where it only looks: then it has a change's time and not a reader's. */
+/** True for gateway calls within a change, including its reads: they get the timeout of changes. */
 export const ChangeUnderWay = Context.Reference<boolean>("stowage/services/platform/audit/ChangeUnderWay", { defaultValue: () => false })

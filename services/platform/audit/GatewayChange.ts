@@ -4,33 +4,33 @@ import type { AuditEntity } from "#domain/platform/audit/AuditEntry.ts"
 import type { Conflict, DomainError, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import type { GatewayIntent } from "./GatewayIntent.ts"
 
-/** A change of one call, and then a look at what it is about. */
+/** Change of one call, verified by a read. */
 export interface AskedSteps<E1, E2> {
-  /** Refuses what must not be asked; answers whether it is as wanted already. */
+  /** Refuses what must not be requested; true when the state is already as wanted. */
   readonly before: Effect.Effect<boolean, E1>
   readonly change: Effect.Effect<unknown, E2, GatewayIntent>
 }
 
-/** A change of several calls, and then rows of ours: all of it, or it is taken back. */
+/** Change of several calls and our rows: all or nothing. */
 export interface KeptSteps<A, B, E1, E2> {
-  /** How many calls' time it may take in all; left out: three. Each call has its own limit besides. */
+  /** Total time limit as a multiple of one call's timeout; three by default. */
   readonly calls?: number
-  /** What comes before `change`, and has to be taken back when that is refused. */
+  /** Call before `change`; it is rolled back when `change` is refused. */
   readonly first?: Effect.Effect<unknown, E1, GatewayIntent>
   readonly change: Effect.Effect<A, E1, GatewayIntent>
-  /** In one transaction with outcome and audit row. */
+  /** Runs in one transaction with outcome and audit entry. */
   readonly keep: (made: A) => Effect.Effect<B, E2>
   readonly entity: (kept: B) => AuditEntity
-  /** What was done could not be taken back at once: that is tried again later. */
+  /** Called when the rollback failed; it is retried later. */
   readonly remains: (error: DomainError) => Effect.Effect<void>
 }
 
-/** Another change of the same thing has no outcome yet, or the gateway takes no more changes now. */
+/** Another change of the same thing is open, or the gateway's queue is full. */
 export type Refusal = Conflict | Unavailable
 
-/** A kind of change, ready to be made by somebody. */
+/** Operations of a registered kind of change. */
 export interface GatewayChange<About, Where, Seen> {
-  /** Answers what the gateway shows afterwards. */
+  /** Returns the state that the gateway shows afterwards. */
   readonly asked: <E1 extends DomainError, E2 extends DomainError>(
     caller: Caller, where: Where, about: About, steps: AskedSteps<E1, E2>
   ) => Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout>

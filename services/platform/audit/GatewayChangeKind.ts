@@ -4,37 +4,37 @@ import type { ChangeOutcome } from "#domain/platform/audit/GatewayChange.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { GatewayIntent } from "./GatewayIntent.ts"
 
-/** What a look at the gateway found, or what taking back or finishing a change led to. */
+/** Result of reading, rolling back or completing a change. */
 export interface Recovered<Seen> {
-  /** Whether it is as the change wanted it. */
+  /** True when the state is as the change intended. */
   readonly so: boolean
   readonly seen: Seen
-  /** Our own rows that follow from it, such as the snapshot's; written with the outcome. */
+  /** Our own rows that follow from it, e.g. the snapshot's; written with the outcome. */
   readonly rows: Effect.Effect<void>
 }
 
 /**
- * A way in which gateways are changed, told once: how it is audited, and how it is found out what became of one whose
- * outcome is missing. `About` is what is kept of it, so that a process that knows nothing else can find out.
+ * Kind of gateway change: how it is audited and how its outcome is recovered. `About` is stored, so that another
+ * process can recover it.
  */
 export interface GatewayChangeKind<About, Where, Seen> {
   readonly action: string
   readonly scope: AuditEntry["scope"]
   readonly about: Schema.ConstraintCodec<About, unknown>
-  /** Whose turn it takes, e.g. `endpoint:3`. */
+  /** Key of the queue, e.g. `endpoint:3`. */
   readonly gateway: (about: About) => string
-  /** One change of a thing at a time, e.g. `endpoint:3/bucket:photos`. */
+  /** Changes of the same thing exclude each other, e.g. `endpoint:3/bucket:photos`. */
   readonly thing: (about: About) => string
   readonly entity: (about: About) => AuditEntity
   readonly messages: (about: About) => Readonly<Record<ChangeOutcome, string>>
   readonly metadata: (about: About) => AuditEntry["metadata"]
-  /** The way to the gateway for whoever has nothing but `About`. */
+  /** Resolves the gateway connection from `About` alone. */
   readonly reach: (about: About) => Effect.Effect<Where, NotFound>
   /**
-   * Finds out, and may be asked any number of times: by a look at the gateway where one call is the change, by taking
-   * back what was done where there were several, or by doing the rest. `live`: right after the change, else later.
+   * Determines the outcome; idempotent. Reads the state after a single call, rolls back or completes several. `live` is
+   * true directly after the change.
    */
   readonly recover: (where: Where, about: About, live: boolean) => Effect.Effect<Recovered<Seen>, GatewayFailure, GatewayIntent>
-  /** What is taken for so when the gateway said that it is done and then cannot be looked at; null: it has no `asked`. */
+  /** State assumed when the gateway reported success and cannot be read; null when the kind has no `asked`. */
   readonly assumed: ((where: Where, about: About) => Recovered<Seen>) | null
 }

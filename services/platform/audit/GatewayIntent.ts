@@ -1,9 +1,8 @@
 import { Context } from "effect"
 
 /**
- * Leave to change a gateway: a committed row says who wants what, so that the change cannot be half-told whatever ends
- * this process. Every port method that changes a gateway requires it, and only `Audited.gateway` gives it: a change
- * elsewhere does not compile.
+ * Proof of a committed intent, so that a change cannot be lost when this process ends. Every port method that changes a
+ * gateway requires it, and only `Audited.gateway` provides it: other changes do not compile.
  */
 export class GatewayIntent extends Context.Service<GatewayIntent, {
   readonly id: string

@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
 
-/** Several changes and their audit rows as one: everything that the effect writes is kept, or nothing when it fails. */
+/** Database transaction: all writes of the effect commit, or none when it fails. */
 export class Transaction extends Context.Service<Transaction, {
   readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** In the transaction that is open, which a failure then ends as well, or in one of its own. */
+  /** Joins the open transaction, which a failure then aborts, or opens one. */
   readonly join: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }>()("stowage/services/platform/audit/Transaction") {}

@@ -3,14 +3,14 @@ import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
 import { endingOf, type Ending } from "#domain/platform/audit/GatewayChange.ts"
 import { Conflict, type DomainError, StorageError, Unavailable } from "#domain/platform/errors/Errors.ts"
 
-/** How a change ended, as far as whoever asked for it can tell. */
+/** Ending of a change as observed by its caller. */
 export const endingOfExit = (exit: Exit.Exit<unknown, DomainError>): Ending => {
   if (Exit.isSuccess(exit)) return "done"
-  // a fault of ours may have come before or after the gateway acted
+  // an internal fault may have happened before or after the gateway acted
   return Option.match(Cause.findErrorOption(exit.cause), { onNone: () => "unsure" as const, onSome: endingOf })
 }
 
-/** Why it failed, for the entry. */
+/** Error code for the audit entry. */
 export const codeOf = (exit: Exit.Exit<unknown, DomainError>): AuditEntry["metadata"] =>
   Option.match(Exit.findErrorOption(exit), {
     onNone: () => ({}),
@@ -25,7 +25,7 @@ export const unsettled = new Conflict({
 
 export const hanging = new Unavailable({ detail: "Changes of this storage gateway wait for its answers: try again in a moment", retry_after_seconds: 5 })
 
-/** A yes of the gateway, or of something before it, that did nothing. */
+/** Error for a reported success without a visible change. */
 export const contradicted = (operation: string) =>
   new StorageError({
     operation, storage_code: "UnreadableAnswer", storage_status: 200, storage_request_id: null,

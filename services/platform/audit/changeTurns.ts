@@ -1,31 +1,30 @@
 import { Effect, Semaphore } from "effect"
 import { Unavailable } from "#domain/platform/errors/Errors.ts"
 
-/** Changes of one gateway under way at once, and how many more may wait for their turn. */
-const atOnce = 8
-const mostWaiting = 64
+/** One hanging gateway must not delay changes of others. */
+const MAX_CONCURRENT_CHANGES = 8
+const MAX_QUEUED_CHANGES = 64
 
-interface Gate {
+interface ChangeQueue {
   readonly turns: Semaphore.Semaphore
-  /** Under way or waiting. */
   users: number
 }
 
-/** Turns for changes, of each gateway by itself: one that hangs holds up nobody else's. */
+/** Limits concurrent changes per gateway. */
 export const changeTurns = () => {
-  const gates = new Map<string, Gate>()
-  /** Runs `change` in its turn; refused at once where the queue is as long as it may be. */
+  const queues = new Map<string, ChangeQueue>()
+  /** Runs `change` when a permit is free; fails with 503 when the queue is full. */
   return <A, E, R>(gateway: string, change: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
     Effect.suspend((): Effect.Effect<A, E | Unavailable, R> => {
-      const gate = gates.get(gateway) ?? { turns: Semaphore.makeUnsafe(atOnce), users: 0 }
-      if (gate.users >= atOnce + mostWaiting) {
+      const queue = queues.get(gateway) ?? { turns: Semaphore.makeUnsafe(MAX_CONCURRENT_CHANGES), users: 0 }
+      if (queue.users >= MAX_CONCURRENT_CHANGES + MAX_QUEUED_CHANGES) {
         return Effect.fail(new Unavailable({ detail: "Too many changes of this storage gateway wait already: try again in a moment" }))
       }
-      gate.users += 1
-      gates.set(gateway, gate)
-      return Effect.ensuring(gate.turns.withPermit(change), Effect.sync(() => {
-        gate.users -= 1
-        if (gate.users === 0) gates.delete(gateway)
+      queue.users += 1
+      queues.set(gateway, queue)
+      return Effect.ensuring(queue.turns.withPermit(change), Effect.sync(() => {
+        queue.users -= 1
+        if (queue.users === 0) queues.delete(gateway)
       }))
     })
 }

@@ -2,10 +2,7 @@ import { Effect } from "effect"
 import type { DomainError, StorageError } from "#domain/platform/errors/Errors.ts"
 import { contradicted } from "./changeEndings.ts"
 
-/**
- * Stands behind a call of a change of several: a yes of the gateway that it shows nothing of is none. Where it cannot be looked
- * at, its yes is believed.
- */
+/** Verifies that a reported success is visible; trusts the report when the gateway cannot be read. */
 export const followed = <E extends DomainError, R>(operation: string, look: Effect.Effect<boolean, E, R>): Effect.Effect<void, StorageError, R> =>
   look.pipe(
     Effect.catch((error) => Effect.as(Effect.logWarning("A change was said to be done, and could not be looked at").pipe(Effect.annotateLogs({ operation, code: error.code })), true)),

@@ -18,23 +18,21 @@ import { GatewayIntent } from "./GatewayIntent.ts"
 import { GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIntents.ts"
 import { Transaction } from "./Transaction.ts"
 
-/** A look while somebody waits for the answer. */
-const liveLook = Duration.seconds(5)
-/** A change of the same thing is waited for, for so long. */
-const patience = Duration.seconds(5)
-/** Changes under way are waited for when the process stops; then they are left to whoever comes next. */
-const grace = Duration.seconds(5)
-/** After that nobody asks any more. */
-const longest = Duration.hours(24)
-/** Calls of one change in a row, at most, unless it says otherwise. */
-const mostCalls = 3
+const LIVE_READ_TIMEOUT = Duration.seconds(5)
+/** Maximum wait for another change of the same thing. */
+const PREVIOUS_CHANGE_TIMEOUT = Duration.seconds(5)
+/** Wait for running changes at shutdown; the rest is recovered by another process. */
+const SHUTDOWN_TIMEOUT = Duration.seconds(5)
+/** Recovery gives up after this time. */
+const RECOVERY_EXPIRY = Duration.hours(24)
+const DEFAULT_CALLS = 3
 
 type Verdict = ChangeOutcome | "open"
 
 /**
- * The one way to change a gateway: an intent is committed, the change runs apart from whoever asked and without a
- * connection of the database, and outcome, audit row and our own rows are written together. What ends without an outcome,
- * by a kill or an answer that never came, is found out from the gateway.
+ * Makes gateway changes: commits an intent, runs the change detached from the request and without a database
+ * connection, then writes outcome, audit entry and our rows together. A missing outcome (crash, lost response) is
+ * recovered from the gateway.
  */
 export const makeGatewayChanges = Effect.gen(function*() {
   const intents = yield* GatewayIntents
@@ -43,56 +41,55 @@ export const makeGatewayChanges = Effect.gen(function*() {
   const { gateway: { changeTimeout, timeout: reading }, lease } = yield* Settings
   const heartbeat = heartbeatOf(lease)
   const nextCheck = checkIntervalOf(lease)
-  // a change reads as well, and a gateway that is slow to answer may be as slow to act
+  // a change also reads, and a gateway that is slow to answer may be as slow to act
   const timeout = Duration.max(reading, changeTimeout)
   const settling = settlingTime(timeout)
   const runner = crypto.randomUUID()
-  const inTurn = changeTurns()
+  const runInQueue = changeTurns()
   const kinds = new Map<string, (intent: OpenIntent) => Effect.Effect<Verdict>>()
   const running = yield* FiberSet.make<unknown, unknown>()
-  yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(running), grace))
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(running), SHUTDOWN_TIMEOUT))
 
   const entryOf = ({ messages, ...entry }: IntendedEntry, outcome: ChangeOutcome, more: AuditEntry["metadata"]): AuditEntry =>
     ({ ...entry, status: outcome, message: messages[outcome], metadata: { ...entry.metadata, ...more } })
 
-  /** What somebody else told differently stays told; what we know is written beside it. */
+  /** The first recorded outcome stays; a different result is audited beside it. */
   const tell = (id: string, entry: IntendedEntry, outcome: ChangeOutcome, more: AuditEntry["metadata"], rows: Effect.Effect<void>) =>
     transaction.run(Effect.gen(function*() {
-      const stood = yield* intents.tell(id, outcome)
-      if (stood === outcome) return
-      yield* audit.record(entryOf(entry, outcome, stood === null ? more : { ...more, told_before: stood }))
+      const previousOutcome = yield* intents.tell(id, outcome)
+      if (previousOutcome === outcome) return
+      yield* audit.record(entryOf(entry, outcome, previousOutcome === null ? more : { ...more, told_before: previousOutcome }))
       yield* rows
     }))
 
-  /** None when the gateway did not tell. */
-  const recovered = <Seen>(id: string, recover: Effect.Effect<Recovered<Seen>, DomainError, GatewayIntent>) =>
+  /** None when the gateway gives no answer. */
+  const tryRecover = <Seen>(id: string, recover: Effect.Effect<Recovered<Seen>, DomainError, GatewayIntent>) =>
     recover.pipe(
       Effect.provideService(GatewayIntent, { id }),
       Effect.tapError((error) => Effect.logWarning("What became of a change of a gateway could not be found out yet").pipe(Effect.annotateLogs({ intent: id, error: error._tag }))),
       Effect.option
     )
 
-  const found = ({ now, ...evidence }: Omit<ChangeEvidence, "now"> & { readonly now: Option.Option<Recovered<unknown>> }): Verdict =>
-    outcomeOf({ ...evidence, now: Option.match(now, { onNone: () => null, onSome: ({ so }) => so }) })
+  const verdictOf = ({ now, ...evidence }: Omit<ChangeEvidence, "now"> & { readonly now: Option.Option<Recovered<unknown>> }): Verdict =>
+    outcomeOf({ ...evidence, now: Option.match(now, { onNone: () => null, onSome: ({ so: alreadyApplied }) => alreadyApplied }) })
 
-  /** Takes an intent that nobody holds, of `thing` or one that is due, and finds out its outcome; null when there is none. */
   const findOut = Effect.fn("Audited.findOut")(function*(thing: string | null) {
     const intent = yield* intents.take(thing, runner, Duration.sum(timeout, lease))
     if (intent === null) return null
-    const leave = intents.leave(intent.id, runner, Duration.min(Duration.times(nextCheck, 2 ** Math.min(intent.looks - 1, 5)), Duration.minutes(5)))
+    const postpone = intents.leave(intent.id, runner, Duration.min(Duration.times(nextCheck, 2 ** Math.min(intent.looks - 1, 5)), Duration.minutes(5)))
     const kind = kinds.get(intent.entry.action)
     const verdict: Verdict = kind === undefined ? "open" : yield* kind(intent).pipe(
       Effect.provideService(CurrentOrigin, { requestId: intent.requestId, address: intent.address, userAgent: "" }),
       Effect.catchCause((cause) => Effect.as(Effect.logError("What became of a change of a gateway could not be found out", cause), "open" as const))
     )
     if (kind === undefined) yield* Effect.logError(`Nobody knows how to find out what became of a ${intent.entry.action}`)
-    if (verdict === "open") yield* leave
+    if (verdict === "open") yield* postpone
     return verdict
   })
 
   const plan = Effect.fnUntraced(function*(id: string, change: { readonly thing: string; readonly about: unknown; readonly entry: IntendedEntry }) {
     const step = Duration.millis(50)
-    for (let waited = Duration.zero; Duration.isLessThan(waited, patience);) {
+    for (let waited = Duration.zero; Duration.isLessThan(waited, PREVIOUS_CHANGE_TIMEOUT);) {
       if (yield* intents.plan(id, runner, lease, change)) return
       const earlier = yield* findOut(change.thing)
       if (earlier === "open") return yield* unsettled
@@ -105,17 +102,17 @@ export const makeGatewayChanges = Effect.gen(function*() {
 
   const keepAlive = (id: string) =>
     intents.keep(id, runner, lease).pipe(
-      // a database that is away for a moment ends no change
+      // a short database outage must not end a change
       Effect.catchCause((cause) => Effect.as(Effect.logWarning("The lease of a change could not be prolonged", cause), true)),
       Effect.delay(heartbeat),
       Effect.repeat({ while: (kept) => kept })
     )
 
-  /** Runs in its turn and apart: whoever asked may go away, and it goes on; before its turn came it goes with them. */
+  /** Runs detached from the caller: an interruption cancels it only while it is queued. */
   const apart = <A, E>(gateway: string, change: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
     Effect.uninterruptibleMask((restore) => Effect.gen(function*() {
       let began = false
-      const fiber = yield* FiberSet.run(running, inTurn(gateway, Effect.suspend(() => { began = true; return change })))
+      const fiber = yield* FiberSet.run(running, runInQueue(gateway, Effect.suspend(() => { began = true; return change })))
       const giveUp = Effect.suspend(() => began ? Effect.void : Fiber.interrupt(fiber))
       const late = Effect.sleep(timeout).pipe(Effect.andThen(Effect.suspend(() => began ? Effect.never : Effect.andThen(giveUp, Effect.fail(hanging)))))
       return yield* restore(Effect.raceFirst(Fiber.join(fiber), late)).pipe(Effect.onInterrupt(() => giveUp))
@@ -129,19 +126,18 @@ export const makeGatewayChanges = Effect.gen(function*() {
       const { before, begun, entry, id } = intent
       const about = yield* Effect.orDie(decode(intent.about))
       const where = begun ? yield* Effect.option(kind.reach(about)) : Option.none<Where>()
-      const now = Option.isNone(where) ? Option.none<Recovered<Seen>>() : yield* recovered(id, kind.recover(where.value, about, false))
-      const verdict = found({
+      const now = Option.isNone(where) ? Option.none<Recovered<Seen>>() : yield* tryRecover(id, kind.recover(where.value, about, false))
+      const verdict = verdictOf({
         ending: begun ? "unsure" : "never", before, now, settled: intent.endedFor >= Duration.toMillis(settling),
-        // a context or endpoint that is registered no more leaves no way to ask
-        expired: Option.isNone(where) || intent.plannedFor >= Duration.toMillis(longest)
+        // without a registered context or endpoint the gateway cannot be asked
+        expired: Option.isNone(where) || intent.plannedFor >= Duration.toMillis(RECOVERY_EXPIRY)
       })
-      const rows = Option.match(now, { onNone: () => Effect.void, onSome: (seen) => seen.rows })
+      const rows = Option.match(now, { onNone: () => Effect.void, onSome: (observed) => observed.rows })
       if (verdict !== "open") yield* tell(id, entry, verdict, { reconciled: true, intended_at: intent.plannedAt }, rows)
       else yield* rows
       return verdict
     }))
 
-    /** From the committed intent on; `make` asks the gateway and sees to the outcome. */
     const intended = <A, E1, E2>(
       caller: Caller, about: About, before: Effect.Effect<boolean, E1>,
       make: (id: string, entry: IntendedEntry, before: boolean) => Effect.Effect<A, E2>
@@ -154,11 +150,11 @@ export const makeGatewayChanges = Effect.gen(function*() {
         }
         yield* plan(id, { thing: kind.thing(about), about: encode(about), entry })
         return yield* Effect.gen(function*() {
-          const so = yield* Effect.onExit(Effect.provideService(before, ChangeUnderWay, true), (exit) => Exit.isFailure(exit) ? intents.forget(id, runner) : Effect.void)
-          if (!(yield* intents.begin(id, runner, so))) return yield* new Unavailable({ detail: "The change was not begun in time: try again" })
+          const alreadyApplied = yield* Effect.onExit(Effect.provideService(before, ChangeUnderWay, true), (exit) => Exit.isFailure(exit) ? intents.forget(id, runner) : Effect.void)
+          if (!(yield* intents.begin(id, runner, alreadyApplied))) return yield* new Unavailable({ detail: "The change was not begun in time: try again" })
           yield* Effect.forkChild(keepAlive(id))
-          return yield* make(id, entry, so)
-          // stopped, or the outcome could not be written: whoever comes next finds it out
+          return yield* make(id, entry, alreadyApplied)
+          // on shutdown or a failed write, another process recovers the outcome
         }).pipe(Effect.onError(() => Effect.catchCause(intents.leave(id, runner, Duration.zero), (cause) =>
           Effect.logWarning("An intent could not be given back: its lease will lapse", cause))))
       }))
@@ -167,7 +163,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
       change.pipe(
         Effect.provideService(GatewayIntent, { id }),
         Effect.provideService(ChangeUnderWay, true),
-        // each call has its own limit, which comes first: this one counts the wait for a turn at the gateway as well
+        // each call has its own timeout; this one also covers the wait for a permit at the gateway
         Effect.timeoutOrElse({
           duration: Duration.sum(Duration.times(timeout, calls), Duration.seconds(1)),
           orElse: () => Effect.fail(new StorageTimeout({ operation: kind.action }))
@@ -175,31 +171,30 @@ export const makeGatewayChanges = Effect.gen(function*() {
         Effect.exit
       )
 
-    /** Writes what was found out right after the change, or leaves it to be found out. */
     const settle = <Found>(
       id: string, entry: IntendedEntry, exit: Exit.Exit<unknown, DomainError>, verdict: Verdict, now: Option.Option<Recovered<Found>>
     ) => {
-      const rows = Option.match(now, { onNone: () => Effect.void, onSome: (seen) => seen.rows })
+      const rows = Option.match(now, { onNone: () => Effect.void, onSome: (observed) => observed.rows })
       if (verdict === "open") return Effect.andThen(intents.leave(id, runner, timeout), rows)
       return tell(id, entry, verdict, verdict === "failure" ? codeOf(exit) : {}, rows)
     }
 
-    const asked = <E1 extends DomainError, E2 extends DomainError>(
+    const callEnding = <E1 extends DomainError, E2 extends DomainError>(
       caller: Caller, where: Where, about: About, { before, change }: AskedSteps<E1, E2>
     ): Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout> =>
-      intended(caller, about, before, Effect.fnUntraced(function*(id, entry, so) {
+      intended(caller, about, before, Effect.fnUntraced(function*(id, entry, alreadyApplied) {
         const exit = yield* bounded(id, 1, change)
         if (Exit.hasInterrupts(exit)) return yield* Effect.interrupt
-        const seen = Option.flatten(yield* Effect.timeoutOption(recovered(id, kind.recover(where, about, true)), Duration.min(timeout, liveLook)))
-        const now = Exit.isSuccess(exit) && kind.assumed !== null ? Option.orElseSome(seen, () => kind.assumed!(where, about)) : seen
-        const verdict = found({ ending: endingOfExit(exit), before: so, now, settled: false, expired: false })
+        const observed = Option.flatten(yield* Effect.timeoutOption(tryRecover(id, kind.recover(where, about, true)), Duration.min(timeout, LIVE_READ_TIMEOUT)))
+        const now = Exit.isSuccess(exit) && kind.assumed !== null ? Option.orElseSome(observed, () => kind.assumed!(where, about)) : observed
+        const verdict = verdictOf({ ending: endingOfExit(exit), before: alreadyApplied, now, settled: false, expired: false })
         yield* settle(id, entry, exit, verdict, now)
         if (verdict === "success" && Option.isSome(now)) return now.value.seen
         return yield* Exit.isFailure(exit) ? Effect.failCause(exit.cause) : Effect.fail(contradicted(kind.action))
       }))
 
     const kept = <A, B, E1 extends DomainError, E2 extends DomainError>(
-      caller: Caller, where: Where, about: About, { calls = mostCalls, change, entity, first, keep, remains }: KeptSteps<A, B, E1, E2>
+      caller: Caller, where: Where, about: About, { calls = DEFAULT_CALLS, change, entity, first, keep, remains }: KeptSteps<A, B, E1, E2>
     ): Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout> =>
       intended(caller, about, Effect.succeed(false), Effect.fnUntraced(function*(id, entry) {
         let half = false
@@ -207,24 +202,24 @@ export const makeGatewayChanges = Effect.gen(function*() {
         if (Exit.hasInterrupts(made)) return yield* Effect.interrupt
         const exit: Exit.Exit<B, E1 | E2 | StorageTimeout> = Exit.isFailure(made) ? Exit.failCause(made.cause) : yield* Effect.exit(transaction.run(Effect.gen(function*() {
           const rows = yield* keep(made.value)
-          const stood = yield* intents.tell(id, "success")
-          if (stood !== null) return yield* Effect.die(new Error(`the change was told to be a ${stood} meanwhile`))
+          const previousOutcome = yield* intents.tell(id, "success")
+          if (previousOutcome !== null) return yield* Effect.die(new Error(`the change was told to be a ${previousOutcome} meanwhile`))
           yield* audit.record(entryOf({ ...entry, entity: entity(rows) }, "success", {}))
           return rows
         })))
-        // a commit whose answer was lost has told the outcome: then there is nothing to take back
+        // after a commit whose response was lost the outcome is recorded: there is nothing to roll back
         if (Exit.isSuccess(exit) || !(yield* intents.keep(id, runner, lease))) return yield* exit
-        const asked = endingOfExit(made)
-        const ending = asked === "done" || (asked === "refused" && half) ? "partial" : asked
+        const callEnding = endingOfExit(made)
+        const ending = callEnding === "done" || (callEnding === "refused" && half) ? "partial" : callEnding
         const now = ending === "refused"
           ? Option.none<Recovered<Seen>>()
-          : yield* recovered(id, Effect.tapError(kind.recover(where, about, true), remains))
-        const verdict = found({ ending, before: false, now, settled: false, expired: false })
+          : yield* tryRecover(id, Effect.tapError(kind.recover(where, about, true), remains))
+        const verdict = verdictOf({ ending, before: false, now, settled: false, expired: false })
         yield* settle(id, entry, exit, verdict, now)
         return yield* exit
       }))
 
-    return { asked, kept }
+    return { asked: callEnding, kept }
   }
 
   return { gateway, findOut }

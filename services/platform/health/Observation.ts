@@ -3,38 +3,38 @@ import { Settings } from "#services/platform/Settings.ts"
 import { StandingFigures } from "./StandingFigures.ts"
 import { type Series, standingSeries } from "./standingSeries.ts"
 
-/** What the process itself counts is told all the more while the database is away. */
-const patience = Duration.seconds(2)
+/** Metrics of the process must not wait for a missing database. */
+const READ_TIMEOUT = Duration.seconds(2)
 
-const known = Metric.gauge("stowage_figures_known", { description: "Whether the database told the figures of the whole installation: endpoints, jobs, listings, open work" })
+const figuresKnown = Metric.gauge("stowage_figures_known", { description: "Whether the database told the figures of the whole installation: endpoints, jobs, listings, open work" })
 
-/** Brings the figures that only the database knows into the metrics, for whoever is about to read these. */
+/** Copies figures of the database into the metrics before they are exported. */
 export class Observation extends Context.Service<Observation, {
-  /** One statement; never fails: figures that cannot be read are not there. */
+  /** Runs one statement and never fails: unreadable figures are absent. */
   readonly refresh: Effect.Effect<void>
 }>()("stowage/services/platform/health/Observation") {
   static readonly layer = Layer.effect(Observation, Effect.gen(function*() {
     const figures = yield* StandingFigures
     const { telemetry } = yield* Settings
-    const turn = yield* Semaphore.make(1)
-    let shown: ReadonlyArray<Series> = []
+    const mutex = yield* Semaphore.make(1)
+    let exported: ReadonlyArray<Series> = []
 
     const show = Effect.fnUntraced(function*(next: ReadonlyArray<Series>) {
-      const stays = new Set(next.map(({ name }) => name))
-      for (const { gauge, name } of shown) if (!stays.has(name)) yield* Metric.remove(gauge)
+      const remaining = new Set(next.map(({ name }) => name))
+      for (const { gauge, name } of exported) if (!remaining.has(name)) yield* Metric.remove(gauge)
       for (const { gauge, value } of next) yield* Metric.update(gauge, value)
-      yield* Metric.update(known, next.length === 0 ? 0 : 1)
-      shown = next
+      yield* Metric.update(figuresKnown, next.length === 0 ? 0 : 1)
+      exported = next
     })
 
-    const refresh = turn.withPermits(1)(figures.read.pipe(
+    const refresh = mutex.withPermits(1)(figures.read.pipe(
       Effect.map(standingSeries),
-      Effect.timeout(patience),
+      Effect.timeout(READ_TIMEOUT),
       Effect.catchCause((cause) => Effect.as(Effect.logWarning("Figures of the database are missing from the metrics", cause), [])),
       Effect.flatMap(show)
     ))
 
-    // metrics belong to the process: what is not looked at any more is not told any more
+    // metrics are global to the process: remove gauges that are no longer refreshed
     yield* Effect.addFinalizer(() => show([]))
     if (telemetry.metrics && Option.isSome(telemetry.otlpUrl)) {
       yield* Effect.forkScoped(Effect.repeat(refresh, Schedule.spaced(telemetry.metricsInterval)))

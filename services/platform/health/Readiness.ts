@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Unavailable } from "#domain/platform/errors/Errors.ts"
 
-/** Whether this process can serve now: database reachable, schema at this build's version. */
+/** Readiness of this process: database reachable and schema at this build's version. */
 export class Readiness extends Context.Service<Readiness, {
   readonly check: Effect.Effect<void, Unavailable>
 }>()("stowage/services/platform/health/Readiness") {}

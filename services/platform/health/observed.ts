@@ -9,8 +9,8 @@ const registered = <State>(metric: Metric.Metric<number, State>, get: () => Stat
   (registration) => Effect.sync(registration.remove)
 )
 
-/** A gauge that is read when somebody looks, until the scope closes: what changes often costs nothing until then. */
+/** Gauge computed when it is read, until the scope closes: frequent changes cost nothing. */
 export const observedGauge = (gauge: Gauge, read: () => number) => registered(gauge, () => ({ value: read() }))
 
-/** The same for what only grows. */
+/** Same for a counter. */
 export const observedCounter = (counter: Counter, read: () => number) => registered(counter, () => ({ count: read(), incremental: true }))

@@ -3,7 +3,6 @@ import type { Figures } from "./StandingFigures.ts"
 
 type Gauge = Metric.Gauge<number>
 
-/** A gauge, its labels and what it shows. */
 export interface Series {
   readonly name: string
   readonly gauge: Gauge
@@ -23,13 +22,13 @@ const changes = gauge("stowage_gateway_changes_open", "Changes of gateways of wh
 const changesAge = gauge("stowage_gateway_changes_open_age_seconds", "Age of the oldest of these; 0 while there are none")
 const work = gauge("stowage_work_runs", "Runs of long work that are not over, by their state")
 
-/** States of long work that are not the end; each has a series, so that none is shown for ever after the last run left it. */
+/** Each state has a series even at 0, so that no stale value remains. */
 const workStates = ["planning", "queued", "running", "pause_requested", "cancel_requested"]
 
 const series = ({ gauge, name }: { readonly name: string; readonly gauge: Gauge }, labels: Readonly<Record<string, string>>, value: number | null): ReadonlyArray<Series> =>
   value === null ? [] : [{ name: `${name} ${JSON.stringify(labels)}`, gauge: Metric.withAttributes(gauge, labels), value }]
 
-/** Figures of the database as gauges. Labels are ids, names of jobs and states: no text of anybody's is among them. */
+/** Gauges of the database's figures. Labels are ids, job names and states, never user texts. */
 export const standingSeries = (figures: Figures): ReadonlyArray<Series> => [
   ...figures.endpoints.flatMap(({ checked_at, id, incident: open, latency_ms, state }) => {
     const endpoint = { endpoint: `endpoint:${id}` }

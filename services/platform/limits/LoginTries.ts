@@ -7,27 +7,26 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { KnownAddresses, type SignInAccount } from "./KnownAddresses.ts"
 import { RateLimits } from "./RateLimits.ts"
 
-/** A try that was counted and may go on. */
+/** Counted sign-in attempt. */
 export interface LoginTry {
-  /** The tries of this account are used up, for callers like this one; null: they are not. */
+  /** Set when the attempts of this account are used up for this caller. */
   readonly locked: RateLimited | null
-  /** To be run once it succeeded. */
+  /** Returns the attempt to the budget after a success. */
   readonly giveBack: Effect.Effect<void>
 }
 
 /**
- * Counts tries to sign in with a password before any is verified: against the network that they come from, and against the
- * account that is named. Whoever comes from where the account was signed in to before has tries of their own, which strangers
- * cannot use up for them. Names are counted as digests: what people type there may be a password.
+ * Counts password attempts before verification, per network and per account. Networks from which the account has signed
+ * in before have a separate budget, which strangers cannot exhaust. Names are stored as digests, because people
+ * sometimes type passwords there.
  */
 export class LoginTries extends Context.Service<LoginTries, {
-  /** `known`: as what the account's networks are remembered; null when there is nobody of that name. */
+  /** `known`: key of the account's networks; null for an unknown name. */
   readonly begin: (name: string, known: SignInAccount | null) => Effect.Effect<LoginTry, RateLimited>
-  /** Counts a proof that is verified although the account is locked. */
+  /** Counts a second proof that is verified although the account is locked. */
   readonly beginLocked: (name: string) => Effect.Effect<void, RateLimited>
-  /** Remembers that the account was signed in to from here. */
+  /** Stores this network as known to the account. */
   readonly remember: (known: SignInAccount) => Effect.Effect<void>
-  /** As what a directory's name is remembered. */
   readonly directoryAccount: (providerId: string, username: string) => SignInAccount
 }>()("stowage/services/platform/limits/LoginTries") {
   static readonly layer = Layer.effect(LoginTries, Effect.gen(function*() {

@@ -1,19 +1,19 @@
 import type { RateLimited } from "#domain/platform/errors/Errors.ts"
 import { Context, type DateTime, type Duration, type Effect } from "effect"
 
-/** What is limited: a name and who is counted. */
+/** Limit with its key: limit name and counted subject. */
 export interface Limit {
   readonly key: string
   readonly count: number
   readonly window: Duration.Duration
 }
 
-/** Fixed windows shared by every process. */
+/** Fixed windows in the database, shared by all processes. */
 export class RateLimits extends Context.Service<RateLimits, {
-  /** Counts one try; fails when it is above the limit, with the seconds until the window ends. */
+  /** Counts one attempt; above the limit it fails with the seconds until the window ends. */
   readonly take: (limit: Limit) => Effect.Effect<void, RateLimited>
-  /** Gives a try back: limits on failures count every try first, so that many at once cannot slip through. */
+  /** Returns an attempt: limits on failures count every attempt first, so that concurrent ones cannot pass. */
   readonly giveBack: (limit: Limit) => Effect.Effect<void>
-  /** Deletes some of the windows that ended; answers how many. */
+  /** Deletes some expired windows; returns the number deleted. */
   readonly clear: (now: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/platform/limits/RateLimits") {}

@@ -8,14 +8,14 @@ export type SignInMethod = (typeof methods)[number]
 const causes = ["credentials", "unknown", "locked", "deactivated", "no_account", "not_begun_here", "provider_unavailable"] as const
 
 /**
- * `credentials`: what was shown is not right. `unknown`: nobody has this name. `no_account`: the provider knows somebody to whom no
- * account is open. `not_begun_here`: the answer of a provider to a sign-in that is not known here, or not any more.
+ * `credentials`: wrong proof. `unknown`: no such name. `no_account`: the provider's user has no account.
+ * `not_begun_here`: the provider's response matches no sign-in, or an expired one.
  */
 export type SignInCause = (typeof causes)[number]
 
-/** Makes the counters exist before a first failure, so that a first burst is an increase. */
+/** Creates the counters at 0, so that a first burst counts as an increase. */
 export const signInFailuresFromZero = Effect.forEach(methods, (method) => Effect.forEach(causes, (cause) =>
   Metric.update(Metric.withAttributes(failures, { method, cause }), 0)), { discard: true })
 
-/** Counts a sign-in that failed; who it was is in the audit trail alone. */
+/** Counts a failed sign-in; only the audit trail names the user. */
 export const signInFailed = (method: SignInMethod, cause: SignInCause) => Metric.update(Metric.withAttributes(failures, { method, cause }), 1)

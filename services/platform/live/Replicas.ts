@@ -1,9 +1,9 @@
 import { Context, Stream } from "effect"
 
-/** How many processes serve this installation; one by itself where nobody counts them. */
+/** Number of processes of this installation; one by default. */
 export const Replicas = Context.Reference<{
-  /** Null until it is known. While the database is away, what was known last. */
+  /** Null until known; the last value while the database is unreachable. */
   readonly now: () => number | null
-  /** Each other number, as it comes to be known. */
+  /** Emits every new number. */
   readonly changes: Stream.Stream<number>
 }>("stowage/services/platform/live/Replicas", { defaultValue: () => ({ now: () => 1, changes: Stream.empty }) })

@@ -1,11 +1,11 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
-/** What this process does from being told to stop to its end. */
+/** Phases between the stop signal and the end of this process. */
 export class Shutdown extends Context.Service<Shutdown, {
-  /** True once this process was told to stop: it serves as before, but says that it is not ready, so that nothing more is sent. */
+  /** True after the stop signal: the process still serves, but reports that it is not ready. */
   readonly isAnnounced: () => boolean
   readonly announce: Effect.Effect<void>
-  /** Completes when open streams are to end, so that the server can drain. */
+  /** Completes when open streams must end, so that the server can drain. */
   readonly begun: Effect.Effect<void>
   readonly begin: Effect.Effect<void>
 }>()("stowage/services/platform/live/Shutdown") {

@@ -1,71 +1,69 @@
 import { Effect, Exit, Fiber, PubSub, Semaphore, Stream } from "effect"
 
-/** What somebody may be behind; then the oldest events are lost, never the last one. */
-const behind = 16
+/** Maximum lag of a watcher before it loses the oldest events. */
+const BUFFER_SIZE = 16
 
-/** Where it is, and once it has ended how. */
-interface Told<Event, E> {
+/** Last event, and the exit once the stream has ended. */
+interface Progress<Event, E> {
   readonly event: Event | null
   readonly end: Exit.Exit<void, E> | null
 }
 
-interface Watched<Event, E> {
-  readonly board: PubSub.PubSub<Told<Event, E>>
+interface SharedRun<Event, E> {
+  readonly board: PubSub.PubSub<Progress<Event, E>>
   watchers: number
-  /** Stops it. */
   stop: Effect.Effect<void>
 }
 
 /**
- * Streams that say how far something is and at last what came of it, each run once for all who watch the same at the same time: a latecomer
- * hears where it is and what comes. It stops when the last of them goes; whoever comes after its end begins anew. Somebody slow misses
- * events in the middle, and holds up nobody.
+ * Shares one run of a progress stream among its concurrent watchers. Latecomers receive the last event first, slow
+ * watchers skip events, and the run stops with its last watcher.
  */
 export const watchedTogether = <Event, E>() => Effect.gen(function*() {
   const scope = yield* Effect.scope
-  const running = new Map<string, Watched<Event, E>>()
-  const one = Semaphore.makeUnsafe(1)
+  const running = new Map<string, SharedRun<Event, E>>()
+  const mutex = Semaphore.makeUnsafe(1)
 
-  const begun = Effect.fnUntraced(function*(key: string, stream: Stream.Stream<Event, E>) {
-    const board = yield* PubSub.sliding<Told<Event, E>>({ capacity: behind, replay: 1 })
-    const watched: Watched<Event, E> = { board, watchers: 0, stop: Effect.void }
-    running.set(key, watched)
+  const startRun = Effect.fnUntraced(function*(key: string, stream: Stream.Stream<Event, E>) {
+    const board = yield* PubSub.sliding<Progress<Event, E>>({ capacity: BUFFER_SIZE, replay: 1 })
+    const sharedRun: SharedRun<Event, E> = { board, watchers: 0, stop: Effect.void }
+    running.set(key, sharedRun)
     let event: Event | null = null
     const run = Stream.runForEach(stream, (next) => {
       event = next
       return PubSub.publish(board, { event, end: null })
     }).pipe(
       Effect.onExit((end) => {
-        if (running.get(key) === watched) running.delete(key)
+        if (running.get(key) === sharedRun) running.delete(key)
         return PubSub.publish(board, { event, end })
       }),
       Effect.exit
     )
-    watched.stop = Effect.asVoid(Fiber.interrupt(yield* Effect.forkIn(run, scope)))
-    return watched
+    sharedRun.stop = Effect.asVoid(Fiber.interrupt(yield* Effect.forkIn(run, scope)))
+    return sharedRun
   })
 
-  const left = (key: string, watched: Watched<Event, E>) => Effect.suspend(() => {
-    watched.watchers -= 1
-    if (watched.watchers > 0) return Effect.void
-    if (running.get(key) === watched) running.delete(key)
-    return watched.stop
+  const leave = (key: string, sharedRun: SharedRun<Event, E>) => Effect.suspend(() => {
+    sharedRun.watchers -= 1
+    if (sharedRun.watchers > 0) return Effect.void
+    if (running.get(key) === sharedRun) running.delete(key)
+    return sharedRun.stop
   })
 
-  /** `key` names all that the stream depends on. */
+  /** `key` identifies everything the stream depends on. */
   return (key: string, stream: Stream.Stream<Event, E>): Stream.Stream<Event, E> => {
-    const joined = Effect.suspend(() => {
-      const there = running.get(key)
-      return there === undefined ? begun(key, stream) : Effect.succeed(there)
-    }).pipe(Effect.tap((watched) => Effect.sync(() => { watched.watchers += 1 })), one.withPermits(1))
+    const join = Effect.suspend(() => {
+      const current = running.get(key)
+      return current === undefined ? startRun(key, stream) : Effect.succeed(current)
+    }).pipe(Effect.tap((sharedRun) => Effect.sync(() => { sharedRun.watchers += 1 })), mutex.withPermits(1))
     return Stream.unwrap(Effect.gen(function*() {
-      const { board } = yield* Effect.acquireRelease(joined, (watched) => left(key, watched))
-      let heard: Event | null = null
+      const { board } = yield* Effect.acquireRelease(join, (sharedRun) => leave(key, sharedRun))
+      let lastEvent: Event | null = null
       return Stream.fromPubSub(board).pipe(
         Stream.takeUntil(({ end }) => end !== null),
         Stream.flatMap(({ end, event }) => {
-          const news: Stream.Stream<Event, E> = event === null || event === heard ? Stream.empty : Stream.succeed(event)
-          heard = event
+          const news: Stream.Stream<Event, E> = event === null || event === lastEvent ? Stream.empty : Stream.succeed(event)
+          lastEvent = event
           return end !== null && Exit.isFailure(end) ? Stream.concat(news, Stream.failCause(end.cause)) : news
         })
       )

@@ -13,21 +13,17 @@ import type { PlanFailure, PlannedItem } from "./WorkKind.ts"
 import { WorkKinds } from "./WorkKinds.ts"
 import { type WorkItemQuery, WorkRecords, type WorkRunQuery } from "./WorkRecords.ts"
 
-/** Changes that a plan shows. */
-const sampled = 20
-/** Of what is left out, a plan names so many. */
-const named = 100
-/** Items that are written down at a time. */
-const written = 500
-/** Somebody who plans and is silent for so long has died. */
-const lease = Duration.seconds(60)
-/** A run that is followed is read at most so often, and at least so often. */
-const pause = Duration.millis(200)
-const look = Duration.seconds(5)
+const PLAN_SAMPLE_SIZE = 20
+const MAX_NAMED_EXCLUSIONS = 100
+const ITEMS_PER_INSERT = 500
+/** A planner that is silent for longer has died. */
+const DRAFT_LEASE = Duration.seconds(60)
+const MIN_READ_INTERVAL = Duration.millis(200)
+const MAX_READ_INTERVAL = Duration.seconds(5)
 
-const wished = { pause: "paused", resume: "resumed", stop: "stopped", undo: "undone" } as const
+const actionResults = { pause: "paused", resume: "resumed", stop: "stopped", undo: "undone" } as const
 
-const refused: Record<Wish, string> = {
+const refusals: Record<Wish, string> = {
   pause: "Only work that runs can be paused", resume: "Only work that is paused can be resumed", stop: "This work has ended already",
   undo: "Only work that has ended and kept what undoing needs can be undone, while no other of its sort runs"
 }
@@ -36,17 +32,17 @@ const runEntity = ({ id, title }: Pick<WorkRun, "id" | "title">) => ({ type: "wo
 
 const changeOf = ({ after, before, detail, label }: PlannedItem<unknown>): PlannedChange => ({ label, detail, before, after })
 
-/** Long work of every kind: planned, begun while its plan holds, followed, paused, ended and undone. Runners do it (streams/work). */
+/** Long work of every kind: plan, start, follow, pause, stop and undo. Runners execute it (streams/work). */
 export class Work extends Context.Service<Work, {
-  /** What would be done, and nothing of it. `params` as the kind encodes them. */
+  /** Plan summary without side effects; `params` as encoded by the kind. */
   readonly plan: (kind: string, params: unknown) => Effect.Effect<WorkPlan, PlanFailure>
-  /** Writes down what there is to do, and hands it to a runner. `planHash` null: whatever is to be done now. */
+  /** Stores the items and enqueues the run. `planHash` null accepts whatever is to do now. */
   readonly start: (caller: Caller, kind: string, params: unknown, planHash: string | null) => Effect.Effect<WorkRun, PlanFailure>
   readonly page: (place: WorkPlace, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
   readonly find: (place: WorkPlace, id: number) => Effect.Effect<WorkRun, NotFound>
   readonly items: (place: WorkPlace, id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>, NotFound>
   readonly ask: (caller: Caller, place: WorkPlace, id: number, wish: Wish) => Effect.Effect<WorkRun, NotFound | Conflict>
-  /** The run now and after each change, until it has ended; `after`: the id of the last event that was seen. */
+  /** Emits the run and each change until it ends; `after`: the id of the last event received. */
   readonly follow: (place: WorkPlace, id: number, after: number | null) => Effect.Effect<Stream.Stream<WorkEvent & { readonly id: string }>, NotFound>
 }>()("stowage/services/platform/work/Work") {
   static readonly layer = Layer.effect(Work, Effect.gen(function*() {
@@ -70,12 +66,12 @@ export class Work extends Context.Service<Work, {
       yield* Stream.runForEach(items, (item) => Effect.suspend(() => {
         total += 1
         counts.set(item.sort, (counts.get(item.sort) ?? 0) + 1)
-        if (sample.length < sampled) sample.push(changeOf(item))
+        if (sample.length < PLAN_SAMPLE_SIZE) sample.push(changeOf(item))
         return hasher.add(item)
       }))
       const planned: WorkPlan = {
         kind: name, title, total, sample, counts: [...counts].map(([name, count]) => ({ name, count })), warnings,
-        left_out: leftOut.slice(0, named), plan_hash: yield* hasher.end
+        left_out: leftOut.slice(0, MAX_NAMED_EXCLUSIONS), plan_hash: yield* hasher.end
       }
       return planned
     })
@@ -85,13 +81,13 @@ export class Work extends Context.Service<Work, {
       const { items, title } = yield* kind.plan(params)
       const alone = yield* kind.alone(params)
       const place = yield* kind.place(params)
-      const id = yield* drafts.open({ kind: name, title, place, params: yield* kind.kept(params), alone, caller }, lease)
+      const id = yield* drafts.open({ kind: name, title, place, params: yield* kind.kept(params), alone, caller }, DRAFT_LEASE)
       if (id === null) return yield* new Conflict({ code: "state_conflict", detail: "Work of this sort is under way: wait for its end, or stop it" })
       return yield* Effect.gen(function*() {
         const hasher = planHasher(name, params)
         let total = 0
-        yield* Stream.runForEach(Stream.grouped(items, written), (some) => Effect.gen(function*() {
-          if (!(yield* drafts.add(id, total + 1, some, lease))) return yield* Effect.die(new Error("the run that was being planned is gone"))
+        yield* Stream.runForEach(Stream.grouped(items, ITEMS_PER_INSERT), (some) => Effect.gen(function*() {
+          if (!(yield* drafts.add(id, total + 1, some, DRAFT_LEASE))) return yield* Effect.die(new Error("the run that was being planned is gone"))
           total += some.length
           for (const item of some) yield* hasher.add(item)
         }))
@@ -114,35 +110,35 @@ export class Work extends Context.Service<Work, {
       const run = yield* records.find(place, id)
       return yield* Effect.gen(function*() {
         const before = yield* records.ask(place, id, wish)
-        if (before === null) return yield* new Conflict({ code: "state_conflict", detail: refused[wish] })
+        if (before === null) return yield* new Conflict({ code: "state_conflict", detail: refusals[wish] })
         return yield* records.find(place, id)
-      }).pipe(audited.rows(`${run.kind}.${wish}`, isAuditedScope(scopeOf(place)) ? runEntity(run) : null, { by: byCaller(caller, scopeOf(place)), message: `${run.title}: to be ${wished[wish]}` }))
+      }).pipe(audited.rows(`${run.kind}.${wish}`, isAuditedScope(scopeOf(place)) ? runEntity(run) : null, { by: byCaller(caller, scopeOf(place)), message: `${run.title}: to be ${actionResults[wish]}` }))
     })
 
     const follow = Effect.fn("Work.follow")(function*(place: WorkPlace, id: number, after: number | null) {
       yield* records.find(place, id)
-      const news = Stream.filter(live.changes, (event) => event._tag === "Resync" || (event._tag === "WorkChanged" && event.runId === id))
-      let seen = after
-      let told = false
+      const changes = Stream.filter(live.changes, (event) => event._tag === "Resync" || (event._tag === "WorkChanged" && event.runId === id))
+      let lastVersion = after
+      let hasEmitted = false
       const read = Effect.gen(function*() {
-        const { version, ...progress } = yield* records.since(place, id, seen)
-        const fresh = !told || version !== seen
-        // a number from a time before this database says nothing
-        if (seen !== null && version < seen) {
-          seen = version
+        const { version, ...progress } = yield* records.since(place, id, lastVersion)
+        const fresh = !hasEmitted || version !== lastVersion
+        // the version is from before the database was restored
+        if (lastVersion !== null && version < lastVersion) {
+          lastVersion = version
           return [{ event: "snapshot" as const, id: String(version), data: { ...progress, items_changed: true } }]
         }
-        seen = version
-        told = true
+        lastVersion = version
+        hasEmitted = true
         return fresh ? [{ event: "snapshot" as const, id: String(version), data: progress }] : []
       })
-      return Stream.merge(Stream.tick(look), news).pipe(
+      return Stream.merge(Stream.tick(MAX_READ_INTERVAL), changes).pipe(
         Stream.buffer({ capacity: 1, strategy: "sliding" }),
-        // what happens within a moment is told together
-        Stream.mapEffect(() => Effect.andThen(Effect.orDie(read), (some) => Effect.as(Effect.sleep(told ? pause : Duration.zero), some))),
+        // coalesces concurrent changes
+        Stream.mapEffect(() => Effect.andThen(Effect.orDie(read), (some) => Effect.as(Effect.sleep(hasEmitted ? MIN_READ_INTERVAL : Duration.zero), some))),
         Stream.flatMap(Stream.fromIterable),
         Stream.takeUntil(({ data }) => isEnded(data.run.state)),
-        (snapshots) => Stream.concat(snapshots, Stream.suspend(() => Stream.succeed({ event: "done" as const, id: String((seen ?? 0) + 1), data: {} })))
+        (snapshots) => Stream.concat(snapshots, Stream.suspend(() => Stream.succeed({ event: "done" as const, id: String((lastVersion ?? 0) + 1), data: {} })))
       )
     })
 

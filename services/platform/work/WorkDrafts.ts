@@ -12,13 +12,13 @@ export interface WorkDraft {
   readonly caller: Caller
 }
 
-/** Runs that are being written down, before anything of them is done. One whose process died goes by itself. */
+/** Runs whose items are still being written. The draft of a dead process is deleted. */
 export class WorkDrafts extends Context.Service<WorkDrafts, {
-  /** Null while another one that is `alone` by the same text is open. `lease`: how long it may be silent. */
+  /** Null while another run with the same `alone` text is open. `lease`: maximum silence of the writer. */
   readonly open: (draft: WorkDraft, lease: Duration.Duration) => Effect.Effect<number | null>
-  /** Adds items behind those that are there, and prolongs the lease; false when the draft is gone. */
+  /** Appends items and extends the lease; false when the draft no longer exists. */
   readonly add: (id: number, first: number, items: ReadonlyArray<PlannedItem<unknown>>, lease: Duration.Duration) => Effect.Effect<boolean>
-  /** From now on it is a run that waits for its runner; false when the draft is gone. In the caller's transaction. */
+  /** Turns the draft into a queued run, in the caller's transaction; false when it no longer exists. */
   readonly enqueue: (id: number, planHash: string) => Effect.Effect<boolean>
   readonly drop: (id: number) => Effect.Effect<void>
 }>()("stowage/services/platform/work/WorkDrafts") {}

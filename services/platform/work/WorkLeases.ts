@@ -3,7 +3,7 @@ import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { Direction, ItemCounts, RunState, WorkScope } from "#domain/platform/work/runState.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
 
-/** A run that a runner holds. */
+/** Run leased by a runner. */
 export interface TakenRun {
   readonly id: number
   readonly kind: string
@@ -16,52 +16,53 @@ export interface TakenRun {
   readonly address: string
 }
 
-/** An item that is next. */
 export interface DueItem {
   readonly ordinal: number
   readonly target: unknown
   readonly notes: unknown
   readonly inverse: unknown
-  /** How often it was tried before, in this direction. */
+  /** Earlier attempts in this direction. */
   readonly attempts: number
-  /** The try before this one came to an end; false also where there was none. */
+  /** True when the previous attempt ended by itself. */
   readonly ended: boolean
 }
 
-/** What became of an item. */
 export type ItemOutcome =
   | { readonly _tag: "Completed"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
   | { readonly _tag: "Skipped"; readonly why: string; readonly result: Readonly<Record<string, Schema.Json>> }
-  /** `result`: what was done before it failed, where that is known; `inverse`: what undoes that. */
+  /** `result`: what was done before the failure, if known; `inverse`: its undo. */
   | { readonly _tag: "Failed"; readonly code: string; readonly detail: string; readonly result?: Readonly<Record<string, Schema.Json>>; readonly inverse?: unknown }
-  /** It goes on from its notes when the run does; `inverse`: what undoes what was done, should it end here. */
+  /** Continues from its notes when the run resumes; `inverse`: the undo, should it end here. */
   | { readonly _tag: "Rested"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
-  /** To be tried once more after a while. */
+  /** Retry after `after`. */
   | { readonly _tag: "Again"; readonly code: string; readonly detail: string; readonly after: Duration.Duration }
   | { readonly _tag: "RolledBack" }
-  /** It stays done. */
+  /** The effect remains. */
   | { readonly _tag: "NotUndone"; readonly code: string; readonly detail: string }
 
 /**
- * Runs and items as whoever does them sees them. A runner holds its run by a lease, which goes by the database's clock; whatever it
- * writes without one is refused (null), so that of two runners only one is heard.
+ * Runs and items as seen by runners. A lease, timed by the database's clock, protects each run; writes without it
+ * return null.
  */
 export class WorkLeases extends Context.Service<WorkLeases, {
-  /** Takes a run of these kinds that wants a runner and has none, or whose runner died; removes drafts that nobody writes any more. */
+  /** Leases a run that has no live runner; deletes abandoned drafts. */
   readonly take: (kinds: ReadonlyArray<string>, runner: string, lease: Duration.Duration) => Effect.Effect<TakenRun | null>
-  /** Prolongs the lease and answers the state that the run is in. */
+  /** Extends the lease; returns the run's state. */
   readonly keep: (id: number, runner: string, lease: Duration.Duration) => Effect.Effect<RunState | null>
   /**
-   * The next items: those that were begun already first. `begunOnly`: nothing new is begun any more. `wait`: milliseconds until one
-   * of them may be tried again, where none is due now.
+   * Next items, those already begun first. `begunOnly` starts no new ones. `wait`: milliseconds until a retry is due,
+   * when no item is due now.
    */
   readonly next: (id: number, direction: Direction, begunOnly: boolean, limit: number) =>
     Effect.Effect<{ readonly items: ReadonlyArray<DueItem>; readonly wait: number | null }>
   readonly begin: (id: number, runner: string, direction: Direction, ordinal: number) => Effect.Effect<RunState | null>
-  /** With `progress` the item's tries are counted anew. */
+  /** With `progress` the attempt counter restarts. */
   readonly note: (id: number, runner: string, ordinal: number, notes: unknown, progress: WorkItemProgress | null) => Effect.Effect<RunState | null>
   readonly settle: (id: number, runner: string, ordinal: number, outcome: ItemOutcome) => Effect.Effect<RunState | null>
-  /** Lets go of it, resting (`paused`) or ended; `state` decides by the counts. What was never begun is canceled then. In the caller's transaction. */
+  /**
+   * Releases the run as paused or ended (`state` decides by the counts) and cancels items never begun; in the caller's
+   * transaction.
+   */
   readonly release: (id: number, runner: string, state: (counts: ItemCounts, undoable: number) => RunState) =>
     Effect.Effect<{ readonly state: RunState; readonly counts: ItemCounts } | null>
 }>()("stowage/services/platform/work/WorkLeases") {}

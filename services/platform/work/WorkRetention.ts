@@ -5,15 +5,15 @@ import { purgeOld } from "#services/platform/purgeOld.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { WorkRecords } from "./WorkRecords.ts"
 
-/** Runs are deleted with their items, of which one may have thousands. */
-const batch = 20
+/** One run may have thousands of items. */
+const RUNS_PER_DELETE = 20
 
-/** Firings of schedules are needed no longer than nothing fires twice; some fire each minute. */
-const remembered = Duration.days(1)
+/** Firings prevent duplicate runs; some schedules fire each minute. */
+const FIRING_RETENTION = Duration.days(1)
 
 /**
- * Deletes runs of long work that ended more than WORK_RETENTION_DAYS ago, with their items, and the reports of scheduled jobs of that
- * age; 0 days disables it. What the cluster keeps of firings goes after a day in any case. What is paused, waits or runs stays however old it is. A run that is gone can be undone no more.
+ * Deletes runs that ended more than WORK_RETENTION_DAYS ago and job reports of that age; 0 days disables it. Cluster
+ * firings are deleted after one day. Open runs are kept; deleted runs cannot be undone.
  */
 export class WorkRetention extends Context.Service<WorkRetention, {
   readonly purge: Effect.Effect<PurgeReport>
@@ -23,9 +23,9 @@ export class WorkRetention extends Context.Service<WorkRetention, {
     const records = yield* WorkRecords
     const { retentionDays } = (yield* Settings).work
     const purge = purgeOld(lease, {
-      job: "work-retention", retentionDays, batch, deleteOlder: records.deleteEnded, first: lease.forget
+      job: "work-retention", retentionDays, batch: RUNS_PER_DELETE, deleteOlder: records.deleteEnded, first: lease.forget
     })
-    const forgetFirings = Effect.flatMap(DateTime.now, (now) => lease.forgetFirings(DateTime.subtractDuration(now, remembered)))
+    const forgetFirings = Effect.flatMap(DateTime.now, (now) => lease.forgetFirings(DateTime.subtractDuration(now, FIRING_RETENTION)))
     return WorkRetention.of({ purge: Effect.withSpan(Effect.andThen(forgetFirings, purge), "WorkRetention.purge") })
   }))
 }
