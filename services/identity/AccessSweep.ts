@@ -11,11 +11,11 @@ import { S3Sessions } from "#services/identity/sessions/S3Sessions.ts"
 import { SessionRecords } from "#services/identity/sessions/SessionRecords.ts"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 
-const longest = Duration.minutes(5)
-/** Ended sessions stay for a while: a replayed refresh value is told from an unknown one. */
-const keepSessions = Duration.days(7)
+const LEASE_DURATION = Duration.minutes(5)
+/** Ended sessions stay for a while, to tell a replayed refresh value from an unknown one. */
+const SESSION_RETENTION = Duration.days(7)
 
-/** Erases the keys of direct S3 sessions that nobody came back to, and has every subject of signing in clear what ended. */
+/** Erases the keys of expired S3 sessions and deletes expired sign-in rows. */
 export class AccessSweep extends Context.Service<AccessSweep, {
   readonly run: Effect.Effect<AccessSweepReport>
 }>()("stowage/services/identity/AccessSweep") {
@@ -40,7 +40,7 @@ export class AccessSweep extends Context.Service<AccessSweep, {
         s3Records.clearListings(now),
         addresses.clear(DateTime.subtract(now, { days: knownAddressDays })),
         requests.expire(now),
-        sessions.clear(DateTime.subtractDuration(now, keepSessions))
+        sessions.clear(DateTime.subtractDuration(now, SESSION_RETENTION))
       ])
       const report: AccessSweepReport = {
         status: "completed", erased_count: erased, cleared_count: cleared.reduce((total, count) => total + count, 0)
@@ -48,7 +48,7 @@ export class AccessSweep extends Context.Service<AccessSweep, {
       return report
     })
 
-    const run = lease.run("access-sweep", longest, sweep).pipe(
+    const run = lease.run("access-sweep", LEASE_DURATION, sweep).pipe(
       Effect.map(Option.getOrElse((): AccessSweepReport => ({ status: "skipped", erased_count: 0, cleared_count: 0 }))),
       Effect.withSpan("AccessSweep.run")
     )

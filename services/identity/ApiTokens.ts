@@ -9,7 +9,7 @@ import { limitHit } from "#services/platform/limits/limitHit.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 
-/** API tokens, as they are presented. */
+/** Authentication with API tokens. */
 export class ApiTokens extends Context.Service<ApiTokens, {
   /** Checks signature, digest, expiry, revocation, owner and `auth_version`; counts the use. */
   readonly authenticate: (
@@ -28,13 +28,13 @@ export class ApiTokens extends Context.Service<ApiTokens, {
       const limit = { key: "token", ...rateLimits.apiToken }
       const found = yield* records.present({ id, digest, limit, address: (yield* CurrentOrigin).address }, now)
       if (Option.isNone(found)) return yield* refused("token_revoked")
-      const { counted, token: record } = found.value
+      const { counted: usage, token: record } = found.value
       if (!secrets.same(record.digest, digest)) return yield* refused("unauthenticated")
-      const standing = standingOf(record, now)
-      if (standing !== "stands") return yield* refused(standing === "expired" ? "token_expired" : "token_revoked")
-      if (counted !== null && counted.count > limit.count) {
+      const validity = standingOf(record, now)
+      if (validity !== "stands") return yield* refused(validity === "expired" ? "token_expired" : "token_revoked")
+      if (usage !== null && usage.count > limit.count) {
         yield* limitHit("token")
-        return yield* limited(counted.windowEndsAt, now)
+        return yield* limited(usage.windowEndsAt, now)
       }
       return Caller.cases.Token.make({ token_id: record.id, user: record.user, scopes: record.scopes })
     })

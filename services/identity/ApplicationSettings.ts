@@ -12,12 +12,12 @@ import { toldToAll } from "#services/platform/live/toldToAll.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { ApplicationSettingsRecords, type KeptDocument } from "./ApplicationSettingsRecords.ts"
 
-/** The settings that administrators change while the service runs; what the environment fixes is as it says. */
+/** Settings that administrators change at run time; values fixed by the environment override them. */
 export class ApplicationSettings extends Context.Service<ApplicationSettings, {
   readonly read: Effect.Effect<Document>
-  /** Asks for step-up once somebody's need of a passkey changes. Another version than the one that was read is `stale_plan`. */
+  /** Requires step-up when passkey rules change; `stale_plan` when the version is outdated. */
   readonly update: (caller: Caller, update: UpdateApplicationSettings) => Effect.Effect<Document, Forbidden | Conflict | InvalidInput>
-  /** The version at once, then each one that takes its place, whoever changed it and through whichever process. */
+  /** Emits the current version, then every new one of any replica. */
   readonly versions: Stream.Stream<SettingsEvent>
 }>()("stowage/services/identity/ApplicationSettings") {
   static readonly layer = Layer.effect(ApplicationSettings, Effect.gen(function*() {
@@ -28,18 +28,17 @@ export class ApplicationSettings extends Context.Service<ApplicationSettings, {
     const { applicationSettings: fixed, mail } = yield* Settings
     const locked = fixed.map(({ path, variable }) => ({ path, variable }))
 
-    const told = ({ kept, updatedAt, version }: KeptDocument): Document => {
-      const { quota_notifications, ...values } = fixedTo(wholeSettings(kept), fixed)
+    const describe = ({ kept: stored, updatedAt, version }: KeptDocument): Document => {
+      const { quota_notifications, ...values } = fixedTo(wholeSettings(stored), fixed)
       return {
         version, ...values, quota_notifications: { ...quota_notifications, has_password: Option.isSome(mail.password) }, locked, updated_at: updatedAt
       }
     }
 
-    const read = records.read.pipe(Effect.map(told), Effect.withSpan("ApplicationSettings.read"))
+    const read = records.read.pipe(Effect.map(describe), Effect.withSpan("ApplicationSettings.read"))
 
-    /** What is wrong with the settings as a whole. */
-    const issuesOf = (values: SettingValues, wanted: ReadonlyMap<string, unknown>) => [
-      ...fixed.flatMap(({ path, value, variable }) => wanted.get(path) === value ? [] : [{
+    const issuesOf = (values: SettingValues, requested: ReadonlyMap<string, unknown>) => [
+      ...fixed.flatMap(({ path, value, variable }) => requested.get(path) === value ? [] : [{
         path: ["payload", ...path.split(".")], message: `${variable} fixes this setting: change it in the environment of the service`
       }]),
       ...(values.quota_notifications.smtp_security === "none" && values.quota_notifications.smtp_username !== null ? [{
@@ -51,28 +50,28 @@ export class ApplicationSettings extends Context.Service<ApplicationSettings, {
       transaction.run(Effect.gen(function*() {
         const before = yield* records.hold
         if (version !== undefined && version !== before.version) return yield* stale
-        const kept = wholeSettings(before.kept)
-        const was = fixedTo(kept, fixed)
-        const after = changedSettings(was, update)
+        const stored = wholeSettings(before.kept)
+        const oldValues = fixedTo(stored, fixed)
+        const after = changedSettings(oldValues, update)
         const issues = issuesOf(after, settingPaths(after))
         if (issues.length > 0) return yield* new InvalidInput({ issues })
-        const changed = changedPaths(was, after)
-        if (changed.length === 0) return told(before)
+        const changed = changedPaths(oldValues, after)
+        if (changed.length === 0) return describe(before)
         if (changed.some((path) => path.startsWith("require_passkey_"))) yield* yield* CurrentStepUp
-        // what the environment fixes today stays in the row as it was said before
-        const unfixed = changedSettings(kept, update)
-        yield* records.write(keeping(unfixed, kept, fixed.map(({ path }) => path)), yield* DateTime.now).pipe(
+        // values fixed by the environment keep their stored value
+        const unfixed = changedSettings(stored, update)
+        yield* records.write(withStoredValues(unfixed, stored, fixed.map(({ path }) => path)), yield* DateTime.now).pipe(
           audited.rows("application_settings.update", { type: "application_settings", id: null, label: null }, {
             by: byCaller(caller, "admin"), message: `Settings were changed: ${changed.join(", ")}`,
-            metadata: { changed, before: shown(was, changed), after: shown(after, changed) }
+            metadata: { changed, before: describeValues(oldValues, changed), after: describeValues(after, changed) }
           })
         )
-        return told(yield* records.read)
+        return describe(yield* records.read)
       })))
 
     const version = Effect.map(records.read, ({ version }): SettingsEvent => ({ event: "version", data: { version } }))
     const changed = yield* toldToAll(live.changes.pipe(Stream.filter(({ _tag }) => _tag === "SettingsChanged" || _tag === "Resync")), () => version)
-    /** Listening begins before the first reading: nothing falls between the two, and what comes of it late is left out. */
+    /** Subscribes before the first read, so that no version is missed; late older versions are dropped. */
     const versions = Stream.merge(changed, Stream.fromEffect(version)).pipe(
       Stream.mapAccum(() => 0, (newest, event) => event.data.version > newest ? [event.data.version, [event]] as const : [newest, []] as const)
     )
@@ -83,16 +82,16 @@ export class ApplicationSettings extends Context.Service<ApplicationSettings, {
 
 const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed the settings meanwhile: read them again, then save" })
 
-/** A logo is told as whether there is one. */
-const shown = (values: SettingValues, paths: ReadonlyArray<string>) => {
+/** Reports of a logo only whether it exists. */
+const describeValues = (values: SettingValues, paths: ReadonlyArray<string>) => {
   const all = settingPaths(values)
   return Object.fromEntries(paths.map((path) => [path, path === "branding.logo" && all.get(path) !== null ? "an image" : all.get(path) ?? null]))
 }
 
-/** `values` with these settings as `kept` has them. */
-const keeping = (values: SettingValues, kept: SettingValues, paths: ReadonlyArray<string>): SettingValues =>
+/** Copies `values` with the stored values at `paths`. */
+const withStoredValues = (values: SettingValues, stored: SettingValues, paths: ReadonlyArray<string>): SettingValues =>
   paths.reduce<SettingValues>((all, path) => {
     const [section = "", field] = path.split(".")
-    const [now, was] = [all, kept].map((document) => document as unknown as Readonly<Record<string, object>>)
-    return { ...all, [section]: field === undefined ? was?.[section] : { ...now?.[section], [field]: (was?.[section] as Readonly<Record<string, unknown>>)[field] } }
+    const [now, oldValues] = [all, stored].map((document) => document as unknown as Readonly<Record<string, object>>)
+    return { ...all, [section]: field === undefined ? oldValues?.[section] : { ...now?.[section], [field]: (oldValues?.[section] as Readonly<Record<string, unknown>>)[field] } }
   }, values)

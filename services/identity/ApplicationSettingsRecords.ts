@@ -7,10 +7,10 @@ export interface KeptDocument {
   readonly updatedAt: DateTime.Utc | null
 }
 
-/** The one document of the application settings as a row. The database raises its version, and announces it. */
+/** Settings document as one row. The database increments its version and announces it. */
 export class ApplicationSettingsRecords extends Context.Service<ApplicationSettingsRecords, {
   readonly read: Effect.Effect<KeptDocument>
-  /** The same for a change: nobody else changes it until the transaction ends. */
+  /** Same, locked until the transaction ends. */
   readonly hold: Effect.Effect<KeptDocument>
   readonly write: (values: SettingValues, now: DateTime.Utc) => Effect.Effect<void>
 }>()("stowage/services/identity/ApplicationSettingsRecords") {}

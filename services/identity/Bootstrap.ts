@@ -17,18 +17,17 @@ import { type PendingSession, Sessions } from "#services/identity/sessions/Sessi
 import { SetupRecords, type TokenUseOutcome } from "./SetupRecords.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-/** Replicas that start within this time print one setup link together. */
-const startTogether = Duration.minutes(2)
+/** Replicas that start within this time print one common setup link. */
+const SHARED_LINK_PERIOD = Duration.minutes(2)
 
-/** The first administrator: a one-time token opens setup, and setup closes for ever with the first user. */
+/** Creation of the first administrator: opened by a one-time token, closed forever by the first user. */
 export class Bootstrap extends Context.Service<Bootstrap, {
-  /** Nobody exists yet. */
   readonly isOpen: Effect.Effect<boolean>
-  /** A token of 256 bits for 15 minutes; an older one ends. `setup_closed` when somebody exists. */
+  /** Issues a 256-bit token for 15 minutes and ends older ones. `setup_closed` when a user exists. */
   readonly issueToken: Effect.Effect<Redacted.Redacted, Forbidden>
-  /** The same at the start of a replica; null where another one issued a token within the last two minutes, which stays valid. */
+  /** Same at startup; null when another replica issued a token within the last two minutes. */
   readonly issueTokenOnce: Effect.Effect<Redacted.Redacted | null, Forbidden>
-  /** Consumes the token and creates the sole superadmin as one; the sign-in goes on with enrolling a passkey. */
+  /** Consumes the token and creates the sole superadmin atomically; sign-in continues with passkey enrolment. */
   readonly createFirstAdministrator: (
     token: Redacted.Redacted,
     input: FirstAdministrator
@@ -42,7 +41,7 @@ export class Bootstrap extends Context.Service<Bootstrap, {
     const secrets = yield* Secrets
     const audited = yield* Audited
     const transaction = yield* Transaction
-    const found = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audited })
+    const foundAdministrator = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audited })
 
     const issue = Effect.fnUntraced(function*<E>(replace: (digest: string, expiresAt: DateTime.Utc) => Effect.Effect<boolean, E>) {
       const token = yield* secrets.make
@@ -55,7 +54,7 @@ export class Bootstrap extends Context.Service<Bootstrap, {
 
     const issueToken = Effect.withSpan(issue(setup.replaceToken), "Bootstrap.issueToken")
 
-    const issueTokenOnce = issue((digest, expiresAt) => setup.replaceOlderToken(digest, expiresAt, DateTime.subtractDuration(expiresAt, startTogether))).pipe(
+    const issueTokenOnce = issue((digest, expiresAt) => setup.replaceOlderToken(digest, expiresAt, DateTime.subtractDuration(expiresAt, SHARED_LINK_PERIOD))).pipe(
       Effect.catch((closed) => Effect.flatMap(setup.isOpen, (isOpen) => isOpen ? Effect.succeed(null) : Effect.fail(closed))),
       Effect.withSpan("Bootstrap.issueTokenOnce")
     )
@@ -66,13 +65,13 @@ export class Bootstrap extends Context.Service<Bootstrap, {
         const limit = { key: `bootstrap/${clientNetwork(address)}`, ...rateLimits.bootstrap }
         yield* limits.take(limit)
         const passwordHash = yield* passwords.hash("password", input.password, input.email).pipe(
-          // a password to think about again is no guess at the token
+          // a rejected password is not a guess at the token
           Effect.tapError(() => limits.giveBack(limit))
         )
         const pending = yield* transaction.run(Effect.gen(function*() {
           const outcome = yield* setup.consumeToken(secrets.digest(Redacted.value(token)), yield* DateTime.now)
           if (outcome !== "consumed") return yield* refusals[outcome]
-          const created = yield* found(input, passwordHash)
+          const created = yield* foundAdministrator(input, passwordHash)
           return yield* sessions.openPending(created, "webauthn_enrollment")
         }))
         yield* limits.giveBack(limit)

@@ -12,19 +12,19 @@ import { RecoveryRecords, type SuperadminStanding } from "./RecoveryRecords.ts"
 import { SessionRecords } from "#services/identity/sessions/SessionRecords.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-/** Who would be recovered, what would be taken from them, and what follows their password then. */
+/** Superadmin to recover, what will be deleted, and the sign-in step that follows. */
 export interface RecoveryPlan extends SuperadminStanding {
   readonly next: NextStep
 }
 
-/** What must be typed, letter by letter, before anything happens. */
+/** Text that the operator must type exactly to confirm. */
 export const recoveryPhrase = ({ email }: Pick<CallerUser, "email">) => `recover ${email}`
 
-/** The way back in for the only superadmin, who lost passkey and recovery codes. The password stays. */
+/** Recovery of the only superadmin after the loss of passkeys and recovery codes. The password stays. */
 export class EmergencyRecovery extends Context.Service<EmergencyRecovery, {
-  /** Fails unless there is exactly one active superadmin: with two, one helps the other. */
+  /** Fails unless exactly one superadmin is active: with two, one helps the other. */
   readonly plan: Effect.Effect<RecoveryPlan, Conflict>
-  /** All of it or, with another phrase, nothing. Answers what was done. */
+  /** Recovers atomically; does nothing with a wrong phrase. Returns what was done. */
   readonly recover: (phrase: string) => Effect.Effect<RecoveryPlan, Conflict | InvalidInput>
 }>()("stowage/services/identity/EmergencyRecovery") {
   static readonly layer = Layer.effect(EmergencyRecovery, Effect.gen(function*() {
@@ -38,14 +38,14 @@ export class EmergencyRecovery extends Context.Service<EmergencyRecovery, {
 
     const plan = Effect.gen(function*() {
       const [sole, another] = yield* records.activeSuperadmins
-      if (sole === undefined) return yield* nobody
-      if (another !== undefined) return yield* several
+      if (sole === undefined) return yield* noSuperadmin
+      if (another !== undefined) return yield* severalSuperadmins
       return { ...sole, next: nextStep(yield* users.passkeyPolicy, sole.user.role, 0) }
     }).pipe(Effect.withSpan("EmergencyRecovery.plan"))
 
     const recover = Effect.fn("EmergencyRecovery.recover")((phrase: string) =>
       transaction.run(Effect.gen(function*() {
-        // from here on nobody changes them: a passkey that is being enrolled is there now, or will be refused
+        // locks them: a passkey being enrolled is either visible now or will be refused
         yield* accounts.activeSuperadmins
         const found = yield* plan
         const { challenges, recoveryCodes, tokens, user } = found
@@ -67,11 +67,11 @@ export class EmergencyRecovery extends Context.Service<EmergencyRecovery, {
   }))
 }
 
-const nobody = new Conflict({
+const noSuperadmin = new Conflict({
   code: "state_conflict", detail: "There is no active superadmin: recovery is for the only one. On an empty database create the first administrator"
 })
 
-const several = new Conflict({
+const severalSuperadmins = new Conflict({
   code: "state_conflict", detail: "There is more than one active superadmin: another one can reset passkeys and sessions in the console"
 })
 

@@ -11,24 +11,23 @@ import { NewPasswords } from "#services/platform/NewPasswords.ts"
 import { SetupRecords } from "./SetupRecords.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-/** The first administrator without a browser: the operator sets the password, and no bootstrap token is needed. */
+/** Creation of the first administrator on the command line, without a bootstrap token. */
 export class FirstAdministratorByOperator extends Context.Service<FirstAdministratorByOperator, {
-  /** Nobody exists yet. */
   readonly isOpen: Effect.Effect<boolean>
-  /** Closes setup and creates the sole superadmin as one. `setup_closed` when somebody exists. */
+  /** Creates the sole superadmin and closes setup atomically. `setup_closed` when a user exists. */
   readonly create: (input: FirstAdministrator) => Effect.Effect<CallerUser, InvalidInput | Forbidden>
 }>()("stowage/services/identity/FirstAdministratorByOperator") {
   static readonly layer = Layer.effect(FirstAdministratorByOperator, Effect.gen(function*() {
     const setup = yield* SetupRecords
     const passwords = yield* NewPasswords
     const transaction = yield* Transaction
-    const found = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audited: yield* Audited })
+    const foundAdministrator = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audited: yield* Audited })
 
     const create = Effect.fn("FirstAdministratorByOperator.create")(function*(input: FirstAdministrator) {
       const passwordHash = yield* passwords.hash("password", input.password, input.email)
       const { user } = yield* transaction.run(Effect.gen(function*() {
         if (!(yield* setup.close(yield* DateTime.now))) return yield* setupClosed
-        return yield* found(input, passwordHash, byOperator("auth"))
+        return yield* foundAdministrator(input, passwordHash, byOperator("auth"))
       }))
       return user
     })

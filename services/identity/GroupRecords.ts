@@ -6,7 +6,6 @@ import type { OffsetQuery, Page } from "#domain/platform/Paging.ts"
 import type { PrincipalLinkSets } from "#services/identity/users/UserRecords.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
-/** What is said of the group alone. */
 export interface GroupFields {
   readonly name?: string
   readonly description?: string
@@ -18,18 +17,15 @@ export interface GroupLinkSets extends PrincipalLinkSets {
   readonly user_details?: ReadonlyArray<{ readonly user_id: number }>
 }
 
-/** Groups of console users as rows. */
 export class GroupRecords extends Context.Service<GroupRecords, {
   readonly page: (query: OffsetQuery<UiGroupSortKey>) => Effect.Effect<Page<UiGroupRow>>
   readonly minimal: Effect.Effect<ReadonlyArray<UiGroupSummary>>
   readonly find: (id: number) => Effect.Effect<UiGroup | null>
-  /** Null when the name is taken, whatever its case. */
+  /** Null when the name is taken, ignoring case. */
   readonly add: (name: string, now: DateTime.Utc) => Effect.Effect<number | null>
-  /** False when the name is taken. */
   readonly update: (id: number, fields: GroupFields, now: DateTime.Utc) => Effect.Effect<boolean>
-  /** Replaces the lists that are given; answers what does not exist, having changed nothing then. */
+  /** Replaces the given lists; returns the missing links without changing anything if there are any. */
   readonly setLinks: (id: number, links: GroupLinkSets) => Effect.Effect<ReadonlyArray<UnknownLink>>
   readonly remove: (id: number) => Effect.Effect<void>
-  /** The roles of those of these users that there are. */
   readonly roles: (userIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<UiRole>>
 }>()("stowage/services/identity/GroupRecords") {}

@@ -18,13 +18,13 @@ import { Users } from "#services/identity/users/Users.ts"
 
 type SessionCaller = typeof Caller.cases.Session.Type
 
-/** What people change about how they prove who they are. Whatever ends their sessions answers with a new one for the caller. */
+/** Changes of a user's own credentials. Changes that end their sessions return a new one for the caller. */
 export class OwnSecurity extends Context.Service<OwnSecurity, {
   readonly renamePasskey: (caller: SessionCaller, id: number, name: string) => Effect.Effect<void, NotFound>
-  /** The last one stays while the policy asks for one; recovery codes go with it otherwise. */
+  /** Refuses to remove the last one while the policy requires it; otherwise recovery codes are removed with it. */
   readonly removePasskey: (caller: SessionCaller, id: number) => Effect.Effect<{ readonly removed: Removed; readonly opened: OpenSession }, NotFound | Conflict | Unauthenticated>
   readonly renewRecoveryCodes: (caller: SessionCaller) => Effect.Effect<Codes, Conflict>
-  /** The current password is asked for where there is one, within the limits of signing in. */
+  /** Requires the current password if there is one, under the rate limits of sign-in. */
   readonly changePassword: (caller: SessionCaller, input: ChangePassword) => Effect.Effect<
     OpenSession,
     InvalidInput | RateLimited | Unauthenticated
@@ -56,7 +56,7 @@ export class OwnSecurity extends Context.Service<OwnSecurity, {
         yield* confirmedName("passkey", name)
         const last = (yield* passkeys.ofUser(user.id)).length === 0
         if (last && passkeyRequired(policy, user.role)) return yield* lastPasskey
-        // codes stand in for a passkey: without one they would be a second password
+        // without a passkey, recovery codes would be a second password
         if (last) yield* passkeys.removeAll(user.id)
         return name
       }).pipe(audited.rows("passkey.delete", uiUser(user), {

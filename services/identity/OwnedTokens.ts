@@ -14,14 +14,14 @@ import { Users } from "#services/identity/users/Users.ts"
 
 type SessionCaller = typeof Caller.cases.Session.Type
 
-/** API tokens as their owners make them and superadmins oversee them. */
+/** Creation and administration of API tokens. */
 export class OwnedTokens extends Context.Service<OwnedTokens, {
-  /** For oneself, with scopes of one's own workspaces. The token itself is in this answer alone. */
+  /** Creates a token for the caller with scopes of their workspaces. Only this response contains it. */
   readonly create: (caller: SessionCaller, input: CreateApiToken) => Effect.Effect<ApiTokenCreated, InvalidInput>
-  /** Everybody's; `ended`: revoked, expired and invalidated ones as well. */
+  /** Tokens of all users; `ended` includes revoked, expired and invalidated ones. */
   readonly inventory: (ended: boolean) => Effect.Effect<ReadonlyArray<ApiToken>>
   readonly own: (caller: SessionCaller, ended: boolean) => Effect.Effect<ReadonlyArray<ApiToken>>
-  /** One's own, or anybody's for a superadmin. Doing it twice is 404. */
+  /** Own tokens, or any for a superadmin; 404 when already revoked. */
   readonly revoke: (caller: SessionCaller, id: string) => Effect.Effect<Removed, NotFound | Conflict>
 }>()("stowage/services/identity/OwnedTokens") {
   static readonly layer = Layer.effect(OwnedTokens, Effect.gen(function*() {
@@ -32,7 +32,7 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
     const secrets = yield* Secrets
     const audited = yield* Audited
 
-    const told = <A extends ApiToken>(caller: SessionCaller, action: string, message: string) =>
+    const tokenView = <A extends ApiToken>(caller: SessionCaller, action: string, message: string) =>
       audited.rows<A>(action, ({ id, name }) => ({ type: "api_token", id, label: name }), {
         by: byCaller(caller, "auth"), message,
         metadata: ({ expires_at, scopes, user }) => ({ user_id: user.id, scopes, expires_at: DateTime.formatIso(expires_at) })
@@ -56,7 +56,7 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
           last_used_address: null
         }
         return created
-      }).pipe(told(caller, "api_token.create", "An API token was created"))
+      }).pipe(tokenView(caller, "api_token.create", "An API token was created"))
     })
 
     const inventory = Effect.fn("OwnedTokens.inventory")(function*(ended: boolean) {
@@ -75,7 +75,7 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
         if (!theirs || !(yield* records.revoke(id, now))) return yield* new NotFound({ entity: "API token", id })
         yield* confirmedName("API token", token.name)
         return token
-      }).pipe(told(caller, "api_token.revoke", "An API token was revoked"), Effect.map(({ id, name }): Removed => ({ id, name }))))
+      }).pipe(tokenView(caller, "api_token.revoke", "An API token was revoked"), Effect.map(({ id, name }): Removed => ({ id, name }))))
 
     return OwnedTokens.of({ create, inventory, own, revoke })
   }))

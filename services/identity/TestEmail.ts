@@ -10,9 +10,9 @@ import { writeMail } from "#services/platform/writeMail.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { ApplicationSettings } from "./ApplicationSettings.ts"
 
-/** Whether e-mails arrive: one to whoever asks, with the settings as they are saved. */
+/** Sends a test e-mail to the caller with the saved settings. */
 export class TestEmail extends Context.Service<TestEmail, {
-  /** `state_conflict` while the settings are not complete. */
+  /** `state_conflict` while the settings are incomplete. */
   readonly send: (caller: Caller) => Effect.Effect<TestEmailReport, Conflict | RateLimited>
 }>()("stowage/services/identity/TestEmail") {
   static readonly layer = Layer.effect(TestEmail, Effect.gen(function*() {
@@ -43,7 +43,7 @@ export class TestEmail extends Context.Service<TestEmail, {
         link: { label: "Open the settings", href: `${publicOrigin}/admin/settings` },
         product: branding.name
       })
-      // it takes as long as the server likes: written down afterwards, so that no connection to the database waits for it
+      // audited after sending: no database connection waits for the mail server
       const report = yield* mail.send(server, letter).pipe(Effect.match({
         onSuccess: (): TestEmailReport => ({ delivered: true, recipient, summary: `The mail server took the e-mail to ${recipient}`, next: null }),
         onFailure: ({ next, summary }): TestEmailReport => ({ delivered: false, recipient, summary, next })

@@ -15,17 +15,16 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { type GroupChanges, groupChanges, said } from "./groupChanges.ts"
 import { GroupRecords } from "./GroupRecords.ts"
 
-const noGroup = (id: number) => new NotFound({ entity: "Group", id: String(id) })
-const taken = (name: string) => new Conflict({ code: "already_exists", detail: `There is a group called ${name}` })
+const groupNotFound = (id: number) => new NotFound({ entity: "Group", id: String(id) })
+const nameTaken = (name: string) => new Conflict({ code: "already_exists", detail: `There is a group called ${name}` })
 const entity = ({ id, name }: Pick<UiGroup, "id" | "name">) => ({ type: "ui_group", id: String(id), label: name })
 
-/** Groups of console users: what is said of a group holds for everybody in it. What changes anybody's rights asks for fresh proof (rule 6). */
+/** Groups of console users, whose rights every member has. Changes of rights require step-up (rule 6). */
 export class UiGroups extends Context.Service<UiGroups, {
   readonly page: (query: OffsetQuery<UiGroupSortKey>) => Effect.Effect<Page<UiGroupRow>>
   readonly minimal: Effect.Effect<ReadonlyArray<UiGroupSummary>>
   readonly get: (id: number) => Effect.Effect<UiGroup, NotFound>
   readonly create: (caller: Caller, input: CreateUiGroup) => Effect.Effect<UiGroup, InvalidInput | Forbidden | Conflict>
-  /** All of it or nothing. */
   readonly update: (caller: Caller, id: number, input: UpdateUiGroup) => Effect.Effect<UiGroup, InvalidInput | NotFound | Forbidden | Conflict>
   readonly remove: (caller: Caller, id: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>
 }>()("stowage/services/identity/UiGroups") {
@@ -36,19 +35,19 @@ export class UiGroups extends Context.Service<UiGroups, {
     const versions = yield* RowVersions
 
     const get = Effect.fn("UiGroups.get")(function*(id: number) {
-      return (yield* records.find(id)) ?? (yield* noGroup(id))
+      return (yield* records.find(id)) ?? (yield* groupNotFound(id))
     })
 
-    /** Privileged accounts are a superadmin's, in a group as anywhere else: nobody gives themselves a privilege by way of one. */
-    const mayChange = Effect.fnUntraced(function*(caller: Caller, concerned: ReadonlyArray<number>) {
-      const refusal = (yield* records.roles(concerned)).map((role) => refuseManaging(caller, role)).find((one) => one !== null)
+    /** Prevents privilege escalation through a group: only superadmins change privileged users. */
+    const mayChange = Effect.fnUntraced(function*(caller: Caller, affectedUserIds: ReadonlyArray<number>) {
+      const refusal = (yield* records.roles(affectedUserIds)).map((role) => refuseManaging(caller, role)).find((one) => one !== null)
       if (refusal !== undefined && refusal !== null) return yield* refusal
     })
 
     const write = Effect.fnUntraced(function*(caller: Caller, before: UiGroup, changes: GroupChanges) {
       if (changes.rights) yield* yield* CurrentStepUp
       yield* mayChange(caller, changes.concerned)
-      if (!(yield* records.update(before.id, changes.fields, yield* DateTime.now))) return yield* taken(changes.fields.name ?? before.name)
+      if (!(yield* records.update(before.id, changes.fields, yield* DateTime.now))) return yield* nameTaken(changes.fields.name ?? before.name)
       const unknown = yield* records.setLinks(before.id, changes.links)
       if (unknown.length > 0) return yield* unknownLinks(unknown)
       return yield* Effect.orDie(get(before.id))
@@ -57,7 +56,7 @@ export class UiGroups extends Context.Service<UiGroups, {
     const create = Effect.fn("UiGroups.create")((caller: Caller, input: CreateUiGroup) => Effect.gen(function*() {
       yield* versions.turn
       const id = yield* records.add(input.name, yield* DateTime.now)
-      if (id === null) return yield* taken(input.name)
+      if (id === null) return yield* nameTaken(input.name)
       const before = yield* Effect.orDie(get(id))
       return yield* write(caller, before, groupChanges(before, input))
     }).pipe(audited.rows("ui_group.create", (made: UiGroup) => entity(made), {
@@ -82,12 +81,12 @@ export class UiGroups extends Context.Service<UiGroups, {
       yield* versions.hold("ui_group", id, undefined)
       const group = yield* get(id)
       yield* confirmedName("group", group.name)
-      const { concerned, rights } = groupChanges(group, {
+      const { concerned: affectedUserIds, rights } = groupChanges(group, {
         user_details: [], account_links: [], s3_user_links: [], s3_connection_details: [], privileges: { cluster_admin: false, storage_ops: false },
         manager_tools: { bucket_compare: false, bucket_migration: false, feature_rules: false, usage_stats: false, private_access: false }
       })
       if (rights) yield* yield* CurrentStepUp
-      yield* mayChange(caller, concerned)
+      yield* mayChange(caller, affectedUserIds)
       yield* records.remove(id).pipe(audited.rows("ui_group.delete", entity(group), {
         by: byCaller(caller, "admin"), message: "A group was deleted", metadata: { members: group.user_details.map(({ user_id }) => user_id) }
       }))

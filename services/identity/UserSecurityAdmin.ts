@@ -22,20 +22,17 @@ import { heldFor, noUser } from "#services/identity/users/managedUser.ts"
 import { UserIdentities } from "#services/identity/federation/UserIdentities.ts"
 import { UserRecords } from "#services/identity/users/UserRecords.ts"
 
-const whose = ({ email, id }: { readonly id: number; readonly email: string }): Removed => ({ id, name: email })
+const userNames = ({ email, id }: { readonly id: number; readonly email: string }): Removed => ({ id, name: email })
 
-/** Sessions of one user that are shown. */
-const sessionsShown = 100
+const MAX_SESSIONS = 100
 
-/** How a user proves who they are, looked at and reset by administrators. */
+/** Inspection and reset of users' credentials. */
 export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
-  /** The caller's own. */
   readonly own: (caller: typeof Caller.cases.Session.Type) => Effect.Effect<OwnSecurity>
   readonly view: (caller: Caller, userId: number) => Effect.Effect<UserSecurity, NotFound>
-  /** Takes passkeys and recovery codes away; the next sign-in follows the policy. */
+  /** Removes passkeys and recovery codes; the next sign-in follows the policy. */
   readonly resetMfa: (caller: Caller, userId: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>
   readonly setPassword: (caller: Caller, userId: number, password: Redacted.Redacted) => Effect.Effect<void, NotFound | Forbidden | InvalidInput>
-  /** Signs the user out everywhere. */
   readonly revokeSessions: (caller: Caller, userId: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>
 }>()("stowage/services/identity/UserSecurityAdmin") {
   static readonly layer = Layer.effect(UserSecurityAdmin, Effect.gen(function*() {
@@ -52,7 +49,7 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
     const transaction = yield* Transaction
 
     const proofsOf = Effect.fnUntraced(function*({ has_password, id, role }: Pick<UiUser, "id" | "role" | "has_password">) {
-      const [policy, keys, issued, external, passwordChangedAt] = yield* Effect.all([
+      const [policy, keys, issued, identityList, passwordChangedAt] = yield* Effect.all([
         users.passkeyPolicy,
         passkeys.views(id),
         codes.count(id),
@@ -65,11 +62,11 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
         passkey_required: passkeyRequired(policy, role),
         passkeys: keys,
         recovery_codes: { issued: issued.all, left: issued.left },
-        identities: external
+        identities: identityList
       } satisfies OwnSecurity
     })
 
-    const own = Effect.fn("UserSecurityAdmin.own")(function*({ user }: typeof Caller.cases.Session.Type) {
+    const ownSecurity = Effect.fn("UserSecurityAdmin.own")(function*({ user }: typeof Caller.cases.Session.Type) {
       return yield* proofsOf((yield* records.find(user.id)) ?? (yield* Effect.die(new Error("a session without its user"))))
     })
 
@@ -77,7 +74,7 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
       const user = (yield* records.find(userId)) ?? (yield* noUser(userId))
       const now = yield* DateTime.now
       const [live, activeTokens] = yield* Effect.all([
-        seesSessionsOf(caller, user) ? open.list({ limit: sessionsShown }, { userId, standardBut: null }, now) : Effect.succeed(null),
+        seesSessionsOf(caller, user) ? open.list({ limit: MAX_SESSIONS }, { userId, standardBut: null }, now) : Effect.succeed(null),
         tokens.countActive(userId, now)
       ])
       const current = caller._tag === "Session" ? caller.session_id : null
@@ -92,23 +89,23 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
       } satisfies UserSecurity
     })
 
-    const managing = <A, E>(
+    const requireManageable = <A, E>(
       caller: Caller, userId: number, work: (target: { readonly id: number; readonly email: string }) => Effect.Effect<A, E>
     ) =>
       transaction.run(Effect.flatMap(heldFor(records, caller, userId), work))
 
     const resetMfa = Effect.fn("UserSecurityAdmin.resetMfa")((caller: Caller, userId: number) =>
-      managing(caller, userId, Effect.fnUntraced(function*(target) {
+      requireManageable(caller, userId, Effect.fnUntraced(function*(target) {
         yield* confirmedName("console user", target.email)
         yield* passkeys.removeAll(userId).pipe(audited.rows("mfa.reset", uiUser(target), {
           by: byCaller(caller, "admin"), message: "Passkeys and recovery codes were taken away", metadata: (removed) => ({ passkeys: removed })
         }))
-        return whose(target)
+        return userNames(target)
       })))
 
     const setPassword = Effect.fn("UserSecurityAdmin.setPassword")(function*(caller: Caller, userId: number, password: Redacted.Redacted) {
       const hash = yield* passwords.hash("password", password, (yield* records.find(userId))?.email ?? "")
-      yield* managing(caller, userId, Effect.fnUntraced(function*(target) {
+      yield* requireManageable(caller, userId, Effect.fnUntraced(function*(target) {
         yield* users.setPassword(userId, hash, yield* DateTime.now).pipe(audited.rows("password.set", uiUser(target), {
           by: byCaller(caller, "admin"), message: "An administrator set the password"
         }))
@@ -116,14 +113,14 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
     })
 
     const revokeSessions = Effect.fn("UserSecurityAdmin.revokeSessions")((caller: Caller, userId: number) =>
-      managing(caller, userId, Effect.fnUntraced(function*(target) {
+      requireManageable(caller, userId, Effect.fnUntraced(function*(target) {
         yield* confirmedName("console user", target.email)
         yield* sessions.endAll(userId, "revoked_by_administrator").pipe(audited.rows("session.revoke_all", uiUser(target), {
           by: byCaller(caller, "admin"), message: "Signed out everywhere by an administrator", metadata: (ended) => ({ sessions: ended })
         }))
-        return whose(target)
+        return userNames(target)
       })))
 
-    return UserSecurityAdmin.of({ own, view, resetMfa, setPassword, revokeSessions })
+    return UserSecurityAdmin.of({ own: ownSecurity, view, resetMfa, setPassword, revokeSessions })
   }))
 }

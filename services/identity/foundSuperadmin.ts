@@ -9,8 +9,8 @@ import type { Users } from "#services/identity/users/Users.ts"
 export const setupClosed = new Forbidden({ code: "setup_closed", detail: "The first administrator exists: setup is closed" })
 
 /**
- * Creates the sole superadmin, who may act as everything registered so far. In the caller's transaction, which has
- * closed setup. `by`: who did it, when it was not the person themself.
+ * Creates the sole superadmin with access to everything registered so far, in the caller's transaction, which has
+ * closed setup. `by`: actor, if not the new user.
  */
 export const foundSuperadmin = (ports: {
   readonly users: Users["Service"]
@@ -22,7 +22,7 @@ export const foundSuperadmin = (ports: {
       { email: input.email, fullName: input.full_name, role: "ui_superadmin", passwordHash },
       yield* DateTime.now
     )
-    // nobody existed a moment ago, and setup is the caller's until the transaction ends
+    // setup is locked by the caller's transaction, so nobody can exist yet
     if (created === null) return yield* setupClosed
     yield* ports.associations.grantAll(created.user.id).pipe(ports.audited.rows("setup.complete", uiUser(created.user), {
       by: by ?? byOneself(created.user), message: "The first administrator was created"

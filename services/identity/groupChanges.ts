@@ -6,21 +6,24 @@ import type { GroupFields, GroupLinkSets } from "./GroupRecords.ts"
 export interface GroupChanges {
   readonly fields: GroupFields
   readonly links: GroupLinkSets
-  /** Whether anybody may do more or less by it; a name and a description are nobody's rights. */
+  /** True when rights change; name and description are no rights. */
   readonly rights: boolean
-  /** Whose administrator has to be one who may manage them: who joins or leaves, and everybody when privileges or tools change. */
+  /**
+   * Users that the caller must be allowed to manage: joining and leaving ones, and all members when privileges or tools
+   * change.
+   */
   readonly concerned: ReadonlyArray<number>
 }
 
-/** What a request really changes of a group. */
+/** Actual changes of a request. */
 export const groupChanges = (before: UiGroup, input: CreateUiGroup | UpdateUiGroup): GroupChanges => {
   const on = changedFlags(privileges, before.privileges, input.privileges)
   const tools = changedFlags(managerTools, before.manager_tools, input.manager_tools)
-  const were = before.user_details.map((user) => user.user_id)
-  const are = input.user_details?.map((user) => user.user_id) ?? were
-  const members = sameIds(were, are)
+  const oldMembers = before.user_details.map((user) => user.user_id)
+  const newMembers = input.user_details?.map((user) => user.user_id) ?? oldMembers
+  const members = sameIds(oldMembers, newMembers)
   const links = linkChanges(before, input)
-  const [past, future] = [new Set(were), new Set(are)]
+  const [oldValues, newValues] = [new Set(oldMembers), new Set(newMembers)]
   return {
     fields: {
       ...(input.name === undefined || input.name === before.name ? {} : { name: input.name }),
@@ -31,22 +34,22 @@ export const groupChanges = (before: UiGroup, input: CreateUiGroup | UpdateUiGro
     links: { ...links, ...(members ? {} : { user_details: input.user_details ?? [] }) },
     rights: on !== null || tools !== null || !members || Object.keys(links).length > 0,
     concerned: on !== null || tools !== null
-      ? [...new Set([...were, ...are])]
-      : [...were.filter((id) => !future.has(id)), ...are.filter((id) => !past.has(id))]
+      ? [...new Set([...oldMembers, ...newMembers])]
+      : [...oldMembers.filter((id) => !newValues.has(id)), ...newMembers.filter((id) => !oldValues.has(id))]
   }
 }
 
-/** The same as the audit trail tells it: of members, who came and who went. */
+/** Same for the audit trail: members added and removed. */
 export const said = (before: UiGroup, { fields, links }: GroupChanges) => {
-  const were = new Set(before.user_details.map((user) => user.user_id))
-  const are = new Set(links.user_details?.map((user) => user.user_id) ?? were)
+  const oldMembers = new Set(before.user_details.map((user) => user.user_id))
+  const newMembers = new Set(links.user_details?.map((user) => user.user_id) ?? oldMembers)
   return {
     ...fields,
     ...(links.account_links === undefined ? {} : { account_links: links.account_links.map((link) => ({ ...link })) }),
     ...(links.s3_user_links === undefined ? {} : { s3_user_links: links.s3_user_links.map((link) => ({ ...link })) }),
   ...(links.s3_connection_details === undefined ? {} : { s3_connection_details: links.s3_connection_details.map(({ s3_connection_id }) => s3_connection_id) }),
     ...(links.user_details === undefined ? {} : {
-      members_added: [...are].filter((id) => !were.has(id)), members_removed: [...were].filter((id) => !are.has(id))
+      members_added: [...newMembers].filter((id) => !oldMembers.has(id)), members_removed: [...oldMembers].filter((id) => !newMembers.has(id))
     })
   }
 }

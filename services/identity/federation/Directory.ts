@@ -3,22 +3,22 @@ import { Context, type Effect, type Redacted } from "effect"
 import type { IdentityRefused, ProviderUnavailable } from "./providerFailures.ts"
 
 export interface DirectoryConnection extends LdapConfig {
-  /** Of `bind_dn`; null: searched anonymously. */
+  /** Password of `bind_dn`; null for anonymous search. */
   readonly bindPassword: Redacted.Redacted | null
 }
 
 /**
- * An LDAP directory over TLS 1.2 or newer with its certificate verified, on a host of LDAP_ALLOWED_HOSTS. Names are escaped
- * (RFC 4514, RFC 4515), an empty password is refused before it is sent (RFC 4513 5.1.2), and everything ends within
+ * LDAP directory over TLS 1.2 or newer with verified certificate, on a host of LDAP_ALLOWED_HOSTS. Names are escaped
+ * (RFC 4514, RFC 4515), empty passwords are refused locally (RFC 4513 5.1.2), and each call ends within
  * `timeout_seconds`.
  */
 export class Directory extends Context.Service<Directory, {
-  /** Binds as the entry of that name. No entry, several entries and a wrong password are all `IdentityRefused`. */
+  /** Binds as the user's entry. `IdentityRefused` for no entry, several entries or a wrong password. */
   readonly identify: (
     connection: DirectoryConnection,
     username: string,
     password: Redacted.Redacted
   ) => Effect.Effect<FederatedIdentity, IdentityRefused | ProviderUnavailable>
-  /** Host, TLS, bind, search base, attributes: each with what is wrong. Signs nobody in. */
+  /** Checks host, TLS, bind, search base and attributes without signing anyone in. */
   readonly check: (connection: DirectoryConnection) => Effect.Effect<ReadonlyArray<ProviderCheck>>
 }>()("stowage/services/identity/federation/Directory") {}

@@ -18,7 +18,6 @@ import { IdentityRecords } from "./IdentityRecords.ts"
 import { LinkRequestRecords } from "./LinkRequestRecords.ts"
 import { ProviderGroups } from "./ProviderGroups.ts"
 
-/** Whom an identity comes from. */
 export interface IdentitySource {
   readonly type: ProviderType
   readonly id: string
@@ -26,7 +25,7 @@ export interface IdentitySource {
   readonly config: { readonly linking_policy: LinkingPolicy; readonly trusted_domains: ReadonlyArray<string> }
 }
 
-/** What was decided inside the transaction; refusals are values there, so that their audit rows stay. */
+/** Refusals are values, so that their audit entries commit. */
 type Outcome =
   | { readonly _tag: "Known"; readonly user: UserRecord }
   | { readonly _tag: "Refused"; readonly detail: string }
@@ -34,14 +33,14 @@ type Outcome =
 
 const isEmail = Schema.is(EmailAddress)
 
-/** Turns a proven external identity into a session of the user whose it is. */
+/** Turns a verified external identity into a session of its user. */
 export class FederatedSignIn extends Context.Service<FederatedSignIn, {
-  /** `link_pending` while an administrator has to say whose the identity is. */
+  /** `link_pending` while an administrator must confirm the link. */
   readonly accept: (source: IdentitySource, identity: FederatedIdentity) => Effect.Effect<
     OpenSession | PendingSession,
     Unauthenticated | Forbidden
   >
-  /** Writes down that a provider's proof was refused. */
+  /** Audits that a provider refused a proof. */
   readonly refused: (source: Pick<IdentitySource, "type" | "id">) => Effect.Effect<void>
 }>()("stowage/services/identity/federation/FederatedSignIn") {
   static readonly layer = Layer.effect(FederatedSignIn, Effect.gen(function*() {
@@ -121,7 +120,7 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
     const unmapped = Effect.fnUntraced(function*(source: IdentitySource, identity: FederatedIdentity & { readonly email: string }) {
       const candidate = yield* identities.candidate(identity.email)
       const decision = linkDecision(source.config, identity, candidate)
-      // an account made now would close setup for ever, with nobody to administer anything
+      // an account created now would close setup forever, without an administrator
       if (yield* setup.isOpen) return yield* refuse(source, null, "Nobody signs in before the first administrator")
       if (decision._tag === "Ask" && candidate !== null) return yield* ask(source, identity, candidate, decision.reason)
       if (candidate !== null) return yield* linkTo(source, identity, yield* known(candidate.userId), false)

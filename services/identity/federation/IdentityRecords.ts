@@ -3,7 +3,7 @@ import type { LinkCandidate } from "#domain/identity/federation/IdentityLink.ts"
 import type { ExternalIdentity } from "#domain/identity/SecurityView.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
-/** What maps somebody at a provider to a user here, for ever. */
+/** Permanent key of a provider's user. */
 export interface MappingKey {
   readonly providerType: ProviderType
   readonly providerId: string
@@ -16,17 +16,15 @@ export interface Mapping {
   readonly revoked: boolean
 }
 
-/** External identities as rows. Writing one that counts raises its user's `auth_version`; noting a use does not. */
+/** External identities as rows. Changes raise the user's `auth_version`; recording a use does not. */
 export class IdentityRecords extends Context.Service<IdentityRecords, {
-  /** One sign-in at a time for a mapping key or an e-mail, until the transaction ends. */
+  /** Serialises sign-ins of a mapping key or an e-mail until the transaction ends. */
   readonly serialise: (key: MappingKey, email: string | null) => Effect.Effect<void>
   readonly find: (key: MappingKey) => Effect.Effect<Mapping | null>
-  /** Who has this e-mail, as linking judges them. */
   readonly candidate: (email: string) => Effect.Effect<LinkCandidate & { readonly userId: number } | null>
-  /** False when the key is mapped already. */
   readonly add: (key: MappingKey, userId: number, email: string | null, now: DateTime.Utc) => Effect.Effect<boolean>
   readonly used: (id: number, email: string | null, now: DateTime.Utc) => Effect.Effect<void>
   readonly ofUser: (userId: number) => Effect.Effect<ReadonlyArray<Omit<ExternalIdentity, "provider_label">>>
-  /** Revokes (a moment) or restores (null); null when this user has no such identity, false when it is so already. */
+  /** Revokes or, with null, restores. Returns null for an unknown identity, false when unchanged. */
   readonly setRevoked: (userId: number, id: number, at: DateTime.Utc | null) => Effect.Effect<boolean | null>
 }>()("stowage/services/identity/federation/IdentityRecords") {}

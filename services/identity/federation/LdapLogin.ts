@@ -9,7 +9,7 @@ import { FederatedSignIn } from "./FederatedSignIn.ts"
 import { providerOutcome } from "./providerOutcome.ts"
 import { Providers } from "./Providers.ts"
 
-/** Signing in with a name and password of an LDAP directory. */
+/** Sign-in with name and password of an LDAP directory. */
 export class LdapLogin extends Context.Service<LdapLogin, {
   readonly withPassword: (providerId: string, username: string, password: Redacted.Redacted) => Effect.Effect<
     OpenSession | PendingSession,
@@ -26,7 +26,7 @@ export class LdapLogin extends Context.Service<LdapLogin, {
       const provider = yield* providers.ldap.forSignIn(providerId)
       const account = tries.directoryAccount(provider.id, username)
       const { giveBack, locked } = yield* tries.begin(`ldap/${provider.id}/${username}`, account)
-      // the directory counts failures as well, and may lock its account for everybody: it is not asked any more
+      // the directory counts failures too and could lock the account everywhere: do not ask it
       if (locked !== null) {
         yield* signInFailed("ldap", "locked")
         return yield* locked

@@ -11,7 +11,7 @@ export interface NewLinkRequest extends MappingKey {
   readonly expiresAt: DateTime.Utc
 }
 
-/** `repeated`: the same request waits already; `rejected`: somebody said no to it. */
+/** `repeated`: the same request is pending; `rejected`: it was rejected before. */
 export type AskOutcome = "asked" | "repeated" | "rejected"
 
 export type LinkRequestRow = Omit<LinkRequest, "provider_label">
@@ -20,16 +20,16 @@ export interface LinkRequestQuery extends CursorQuery<LinkRequestPosition> {
   readonly status?: LinkRequestStatus
 }
 
-/** Requests to link an identity, one for each mapping key. A pending one whose time is over counts as expired. */
+/** Link requests as rows, one per mapping key. Pending ones past their expiry count as expired. */
 export class LinkRequestRecords extends Context.Service<LinkRequestRecords, {
-  /** Files a request, or files it anew when it expired or asks for something else by now. */
+  /** Creates a request, or renews one that expired or has changed. */
   readonly ask: (request: NewLinkRequest, now: DateTime.Utc) => Effect.Effect<{ readonly id: number; readonly outcome: AskOutcome }>
-  /** Newest first. `privileged`: requests for privileged accounts too. */
+  /** Newest first. `privileged`: includes requests for privileged accounts. */
   readonly list: (query: LinkRequestQuery, privileged: boolean, now: DateTime.Utc) => Effect.Effect<CursorPage<LinkRequestRow>>
   readonly find: (id: number, now: DateTime.Utc) => Effect.Effect<LinkRequestRow | null>
-  /** With its mapping key, and nobody else decides it until the transaction ends. */
+  /** Reads a request with its mapping key and locks it until the transaction ends. */
   readonly hold: (id: number, now: DateTime.Utc) => Effect.Effect<{ readonly request: LinkRequestRow; readonly key: MappingKey } | null>
   readonly decide: (id: number, status: "approved" | "rejected", by: number, now: DateTime.Utc) => Effect.Effect<void>
-  /** Marks those whose time is over; answers how many. */
+  /** Marks expired requests; returns their number. */
   readonly expire: (now: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/identity/federation/LinkRequestRecords") {}

@@ -11,12 +11,11 @@ import { IdentityRecords, type MappingKey } from "./IdentityRecords.ts"
 import { type LinkRequestQuery, type LinkRequestRow, LinkRequestRecords } from "./LinkRequestRecords.ts"
 import { Providers } from "./Providers.ts"
 
-/** Requests to link external identities, for those who decide: administrators on standard accounts, superadmins on all. */
+/** Decisions on link requests: administrators for standard accounts, superadmins for all. */
 export class LinkRequests extends Context.Service<LinkRequests, {
   readonly list: (caller: Caller, query: LinkRequestQuery) => Effect.Effect<CursorPage<LinkRequest>>
-  /** One that the caller may decide, whatever became of it. */
   readonly one: (caller: Caller, id: number) => Effect.Effect<LinkRequest, NotFound>
-  /** Links the identity, which ends the sessions and tokens of its new owner. A rejection can still be turned round. */
+  /** Links the identity, which ends the sessions and tokens of its new owner. Also possible after a rejection. */
   readonly approve: (caller: Caller, id: number) => Effect.Effect<LinkRequest, NotFound | Conflict>
   readonly reject: (caller: Caller, id: number) => Effect.Effect<LinkRequest, NotFound | Conflict>
 }>()("stowage/services/identity/federation/LinkRequests") {
@@ -53,7 +52,7 @@ export class LinkRequests extends Context.Service<LinkRequests, {
       const decider = callerUser(caller)
       const now = yield* DateTime.now
       const held = yield* records.hold(id, now)
-      // what this administrator may not decide is not disclosed either
+      // requests that this administrator may not decide stay hidden
       if (held === null || decider === null || !mayManage(decider.role, held.request.target.role)) {
         return yield* new NotFound({ entity: "Link request", id: String(id) })
       }

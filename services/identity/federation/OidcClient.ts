@@ -5,11 +5,10 @@ import type { IdentityRefused, ProviderUnavailable } from "./providerFailures.ts
 export interface OidcConnection extends OidcConfig {
   /** Null for a public client. */
   readonly clientSecret: Redacted.Redacted | null
-  /** Where the provider sends people back to. */
   readonly redirectUri: string
 }
 
-/** What binds a callback to the start that it answers. */
+/** Values that bind a callback to its start. */
 export interface OidcProof {
   readonly state: string
   readonly nonce: string
@@ -17,20 +16,20 @@ export interface OidcProof {
 }
 
 /**
- * OpenID Connect 1.0, authorization code with PKCE (S256), state and nonce. Every endpoint that is called is HTTPS on a
- * host of OIDC_ALLOWED_HOSTS; no redirect is followed; every call has a time-out and a size limit.
+ * OpenID Connect 1.0: authorization code with PKCE (S256), state and nonce. Calls only HTTPS endpoints on hosts of
+ * OIDC_ALLOWED_HOSTS, without redirects, with timeout and size limit.
  */
 export class OidcClient extends Context.Service<OidcClient, {
   readonly authorizationUrl: (connection: OidcConnection, proof: OidcProof) => Effect.Effect<string, ProviderUnavailable>
   /**
-   * Redeems the code of a callback. The ID token must have a `kid`, an allowed asymmetric algorithm, our issuer, audience
-   * and nonce, and `email_verified` true; else `IdentityRefused`. `callback`: the address as it was called, with its query.
+   * Redeems the code of a callback. `IdentityRefused` unless the ID token has a `kid`, an allowed asymmetric algorithm,
+   * our issuer, audience and nonce, and `email_verified` true. `callback`: full URL with its query.
    */
   readonly identify: (
     connection: OidcConnection,
     proof: OidcProof,
     callback: URL
   ) => Effect.Effect<FederatedIdentity, IdentityRefused | ProviderUnavailable>
-  /** Host, discovery, endpoints, keys: each with what is wrong. Signs nobody in. */
+  /** Checks host, discovery, endpoints and keys without signing anyone in. */
   readonly check: (connection: OidcConnection) => Effect.Effect<ReadonlyArray<ProviderCheck>>
 }>()("stowage/services/identity/federation/OidcClient") {}

@@ -18,37 +18,34 @@ import { OidcStates } from "./OidcStates.ts"
 import { providerOutcome } from "./providerOutcome.ts"
 import { type KnownProvider, Providers } from "./Providers.ts"
 
-/** A sign-in that is on its way to a provider. */
 export interface OidcStart {
   readonly authorizationUrl: string
-  /** For a cookie: only the browser that began may come back. */
+  /** Cookie value: only the browser that started may finish. */
   readonly browser: Redacted.Redacted
 }
 
 export interface OidcReturn {
   readonly step: OpenSession | PendingSession
-  /** Where the person was heading, on this console. */
   readonly redirectPath: string
 }
 
-/** A sign-in that did not end well. `redirectPath`: where the person was heading, where the callback is of a start of theirs. */
+/** Failed sign-in. `redirectPath` is set when the callback belongs to a start of this browser. */
 export interface OidcRefusal {
   readonly problem: Unauthenticated | Forbidden | NotFound | Unavailable
   readonly redirectPath: string | null
 }
 
 const Proof = Schema.fromJsonString(Schema.Struct({ nonce: Schema.String, codeVerifier: Schema.String }))
-/** The purpose under which the proof of a sign-in with a provider is encrypted. */
+/** Encryption purpose of a sign-in's proof. */
 export const proofPurpose = (stateId: string) => `oidc_state/${stateId}`
 
-/** Where a provider sends people back to. */
 export const redirectUri = (publicOrigin: string, providerId: string) => `${publicOrigin}/api/auth/oidc/${providerId}/callback`
 
-/** Signing in with an OpenID Connect provider: authorization code with PKCE, state and nonce, bound to one browser. */
+/** Sign-in with OpenID Connect: authorization code with PKCE, state and nonce, bound to one browser. */
 export class OidcLogin extends Context.Service<OidcLogin, {
-  /** `browser`: the cookie of an earlier start, which serves for this one too, so that two tabs do not undo each other. */
+  /** `browser`: cookie of an earlier start, reused so that two tabs do not interfere. */
   readonly start: (providerId: string, redirectPath: string, browser: Redacted.Redacted | null) => Effect.Effect<OidcStart, NotFound | RateLimited | Unavailable>
-  /** `query`: of the callback; `browser`: the cookie of the start. A state is good for one callback, right or wrong. */
+  /** `query`: of the callback; `browser`: cookie of the start. A state is accepted once, even for a failed callback. */
   readonly finish: (providerId: string, query: string, browser: Redacted.Redacted | null) => Effect.Effect<OidcReturn, OidcRefusal>
 }>()("stowage/services/identity/federation/OidcLogin") {
   static readonly layer = Layer.effect(OidcLogin, Effect.gen(function*() {
@@ -67,18 +64,17 @@ export class OidcLogin extends Context.Service<OidcLogin, {
       return connection
     })
 
-    /** Starts that did not end well, by the address that they came from. */
-    const startsHere = Effect.map(CurrentOrigin, ({ address }) => ({ key: `oidc/${clientNetwork(address)}`, ...rateLimits.loginPerAddress }))
+    const startLimit = Effect.map(CurrentOrigin, ({ address }) => ({ key: `oidc/${clientNetwork(address)}`, ...rateLimits.loginPerAddress }))
 
     const outcomeOf = (id: string) =>
       providerOutcome(federated, { type: "oidc", id }, "The identity provider did not confirm who you are")
 
-    const start = Effect.fn("OidcLogin.start")(function*(providerId: string, redirectPath: string, known: Redacted.Redacted | null) {
+    const start = Effect.fn("OidcLogin.start")(function*(providerId: string, redirectPath: string, existingBrowser: Redacted.Redacted | null) {
       const provider = yield* providers.oidc.forSignIn(providerId)
-      // a start leaves a row for five minutes, whoever asks
-      yield* limits.take(yield* startsHere)
+      // a start stores a row for five minutes, for any caller
+      yield* limits.take(yield* startLimit)
       const [nonce, codeVerifier, id] = yield* Effect.all([secrets.make, secrets.make, secrets.id])
-      const browser = known ?? (yield* secrets.make)
+      const browser = existingBrowser ?? (yield* secrets.make)
       const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.oidcState)
       const state = Redacted.value(yield* tokens.sign("oidc", id, expiresAt))
       const authorizationUrl = yield* client.authorizationUrl(yield* connectionOf(provider), {
@@ -92,28 +88,28 @@ export class OidcLogin extends Context.Service<OidcLogin, {
       return { authorizationUrl, browser }
     })
 
-    /** The start that this callback answers, taken away. */
-    const taken = Effect.fnUntraced(function*(providerId: string, state: string, browser: Redacted.Redacted | null) {
+    /** Deletes and returns the start of this callback. */
+    const takeState = Effect.fnUntraced(function*(providerId: string, state: string, browser: Redacted.Redacted | null) {
       const id = yield* tokens.read("oidc", Redacted.make(state)).pipe(Effect.mapError(() => strange))
-      const found = yield* states.take(id, yield* DateTime.now)
-      const ours = found !== null && found.providerId === providerId && browser !== null &&
-        secrets.same(found.browser, secrets.digest(Redacted.value(browser)))
+      const stored = yield* states.take(id, yield* DateTime.now)
+      const ours = stored !== null && stored.providerId === providerId && browser !== null &&
+        secrets.same(stored.browser, secrets.digest(Redacted.value(browser)))
       if (!ours) return yield* strange
-      const text = yield* Effect.orDie(cipher.decrypt(proofPurpose(id), found.proof))
+      const text = yield* Effect.orDie(cipher.decrypt(proofPurpose(id), stored.proof))
       const { codeVerifier, nonce } = yield* Effect.orDie(Schema.decodeEffect(Proof)(Redacted.value(text)))
-      return { redirectPath: found.redirectPath, proof: { state, nonce, codeVerifier: Redacted.make(codeVerifier) } }
+      return { redirectPath: stored.redirectPath, proof: { state, nonce, codeVerifier: Redacted.make(codeVerifier) } }
     })
 
     const finish = Effect.fn("OidcLogin.finish")(function*(providerId: string, query: string, browser: Redacted.Redacted | null) {
       const provider = yield* providers.oidc.forSignIn(providerId).pipe(refusedOn(null))
       const callback = new URL(redirectUri(publicOrigin, provider.id))
       callback.search = query
-      const { proof, redirectPath } = yield* taken(provider.id, callback.searchParams.get("state") ?? "", browser).pipe(
+      const { proof, redirectPath } = yield* takeState(provider.id, callback.searchParams.get("state") ?? "", browser).pipe(
         Effect.tapError(() => signInFailed("oidc", "not_begun_here")), refusedOn(null)
       )
       const step = yield* Effect.gen(function*() {
         const identity = yield* client.identify(yield* connectionOf(provider), proof, callback).pipe(outcomeOf(provider.id))
-        yield* limits.giveBack(yield* startsHere)
+        yield* limits.giveBack(yield* startLimit)
         return yield* federated.accept(provider, identity)
       }).pipe(refusedOn(redirectPath))
       return { step, redirectPath }

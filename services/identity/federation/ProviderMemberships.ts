@@ -7,16 +7,15 @@ export interface MembershipSource {
 }
 
 /**
- * Memberships of groups that providers gave. One that several give, or that was given by hand as well, stays until the last of them
- * takes it away; the database ends what nobody gives any more by triggers.
+ * Group memberships given by providers. A membership lasts until its last source ends it; triggers delete memberships
+ * without a source.
  */
 export class ProviderMemberships extends Context.Service<ProviderMemberships, {
-  /** The groups that a provider put somebody into. */
   readonly ofUser: (userId: number, source: MembershipSource) => Effect.Effect<ReadonlyArray<number>>
-  /** Takes the turn of those who change memberships; which of these groups there are, until the transaction ends. */
+  /** Locks membership changes and returns which of these groups exist, until the transaction ends. */
   readonly hold: (groupIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly name: string; readonly privileged: boolean }>>
-  /** Makes the groups that a provider put somebody into these. Within the turn. */
+  /** Replaces the groups that a provider gives to a user; call under the lock. */
   readonly set: (userId: number, source: MembershipSource, groupIds: ReadonlyArray<number>, now: DateTime.Utc) => Effect.Effect<void>
-  /** Takes everybody out of the groups that a provider put them into, but for these. Answers how many memberships it no longer gives. */
+  /** Ends a provider's memberships in other groups; returns their number. */
   readonly keepOnly: (source: MembershipSource, groupIds: ReadonlyArray<number>) => Effect.Effect<number>
 }>()("stowage/services/identity/federation/ProviderMemberships") {}

@@ -14,7 +14,6 @@ import { Context, DateTime, Effect, Layer, type Redacted, Schema } from "effect"
 import { ProviderGroups } from "./ProviderGroups.ts"
 import { type ProviderRow, ProviderRecords } from "./ProviderRecords.ts"
 
-/** An identity provider, ready to be used. */
 export interface KnownProvider<Config> {
   readonly type: ProviderType
   readonly id: string
@@ -22,7 +21,7 @@ export interface KnownProvider<Config> {
   readonly enabled: boolean
   readonly config: Config
   readonly hasSecret: boolean
-  /** Read when it is needed: one that cannot be read takes this provider away and nothing else. */
+  /** Read on demand: an unreadable secret disables only this provider. */
   readonly secret: Effect.Effect<Redacted.Redacted | null, Unavailable>
   readonly source: "database" | "environment"
   readonly updatedAt: DateTime.Utc | null
@@ -30,7 +29,7 @@ export interface KnownProvider<Config> {
 
 export type NamedProvider = Pick<KnownProvider<unknown>, "type" | "id" | "label" | "enabled">
 
-/** What an administrator sets. `secret`: undefined keeps the stored one, null takes it away. */
+/** Input of administrators. `secret`: undefined keeps the stored one, null deletes it. */
 export interface ProviderInput<Config> {
   readonly label: string
   readonly enabled: boolean
@@ -38,45 +37,46 @@ export interface ProviderInput<Config> {
   readonly secret: Redacted.Redacted | null | undefined
 }
 
-/** A configuration to try. `secret`: undefined uses the stored one of `id`, null none at all. */
+/** Configuration to test. `secret`: undefined uses the stored one of `id`, null none. */
 export interface ProviderTrial<Config> {
   readonly id: string | undefined
   readonly config: Config
   readonly secret: Redacted.Redacted | null | undefined
 }
 
-/** With how many accounts sign in with it. */
 export type ListedProvider<Config> = KnownProvider<Config> & { readonly identityCount: number }
 
-/** The providers of one type: those of the environment, which nobody changes here, then those of the database. */
+/** Providers of one type: those of the environment (read-only), then those of the database. */
 export interface ProviderSet<Config> {
   readonly list: Effect.Effect<ReadonlyArray<ListedProvider<Config>>>
-  /** The same from one statement, uncounted. */
+  /** Same without identity counts, in one statement. */
   readonly named: Effect.Effect<ReadonlyArray<KnownProvider<Config>>>
-  /** Enabled ones only: for signing in. */
   readonly forSignIn: (id: string) => Effect.Effect<KnownProvider<Config>, NotFound>
   readonly create: (caller: Caller, id: string, input: ProviderInput<Config>) => Effect.Effect<ListedProvider<Config>, Conflict | InvalidInput | Forbidden>
-  /** Asks for step-up once something really changes. A stored secret does not go along to another address. */
+  /** Requires step-up for real changes. A stored secret is not reused for another address. */
   readonly update: (caller: Caller, id: string, input: ProviderInput<Config>) => Effect.Effect<
     ListedProvider<Config>,
     NotFound | Conflict | InvalidInput | Forbidden
   >
-  /** Its identities are revoked, which ends the sessions of their users and what it put them into, and stay so should the id come back. */
+  /**
+   * Revokes its identities, which ends their users' sessions and memberships. They stay revoked if the id is used
+   * again.
+   */
   readonly remove: (caller: Caller, id: string) => Effect.Effect<Removed, NotFound | Conflict>
-  /** The secret to try a configuration with. A stored one does not go along to another address. */
+  /** Secret to test with. A stored one is not reused for another address. */
   readonly secretFor: (trial: ProviderTrial<Config>) => Effect.Effect<Redacted.Redacted | null, Unavailable>
 }
 
-/** The purpose under which a provider's secret is encrypted. */
+/** Encryption purpose of a provider's secret. */
 export const providerSecretPurpose = (type: ProviderType, id: string) => `identity_provider/${type}/${id}`
 
-/** Whom people may sign in with beside us. */
+/** Identity providers of all types. */
 export class Providers extends Context.Service<Providers, {
   readonly oidc: ProviderSet<OidcConfig>
   readonly ldap: ProviderSet<LdapConfig>
-  /** All of them by name, without their secrets and configurations. */
+  /** All providers by name, without secrets and configurations. */
   readonly named: Effect.Effect<ReadonlyArray<NamedProvider>>
-  /** Labels of all of them by `type/id`, for lists that name providers. */
+  /** Labels by `type/id`. */
   readonly labels: Effect.Effect<ReadonlyMap<string, string>>
 }>()("stowage/services/identity/federation/Providers") {
   static readonly layer = Layer.effect(Providers, Effect.gen(function*() {
@@ -124,7 +124,7 @@ export class Providers extends Context.Service<Providers, {
         return fromEnvironment.find((provider) => provider.id === id) ?? fromRow(yield* stored(id))
       })
 
-      /** Rows whose id the environment has taken over are hidden. */
+      /** Hides rows whose id the environment also defines. */
       const ofRows = (rows: ReadonlyArray<ProviderRow>) => [...fromEnvironment, ...rows.filter(({ id }) => !isConfigured(id)).map(fromRow)]
 
       const counted = (provider: KnownProvider<Config>) =>
@@ -135,7 +135,7 @@ export class Providers extends Context.Service<Providers, {
         return ofRows(rows).map((provider) => ({ ...provider, identityCount: counts.get(provider.id) ?? 0 }))
       }).pipe(Effect.withSpan("Providers.list", { attributes: { type } }))
 
-      const told = <A>(caller: Caller, id: string, label: string, verb: string, metadata: (result: A) => Record<string, Schema.Json>) =>
+      const auditFields = <A>(caller: Caller, id: string, label: string, verb: string, metadata: (result: A) => Record<string, Schema.Json>) =>
         audited.rows<A>(`${type}_provider.${verb}`, { type: `${type}_provider`, id, label }, {
           by: byCaller(caller, "admin"), message: `Identity provider: ${verb}`, metadata
         })
@@ -157,7 +157,7 @@ export class Providers extends Context.Service<Providers, {
           yield* providerGroups.check(caller, input.config.group_mapping, null)
           if (!(yield* records.add(type, row))) return yield* taken(id)
           return yield* counted(fromRow(row))
-        }).pipe(told(caller, id, input.label, "create", () => ({ address: kind.addressOf(input.config), enabled: input.enabled })))
+        }).pipe(auditFields(caller, id, input.label, "create", () => ({ address: kind.addressOf(input.config), enabled: input.enabled })))
       })
 
       const mayChange = Effect.fnUntraced(function*(id: string) {
@@ -180,7 +180,7 @@ export class Providers extends Context.Service<Providers, {
           }
           const changed = yield* rowOf(id, input, row.secret)
           yield* Effect.andThen(records.update(type, changed), providerGroups.shrink({ type, id }, input.config.group_mapping)).pipe(
-            told(caller, id, input.label, "update", (ended) => ({
+            auditFields(caller, id, input.label, "update", (ended) => ({
               address: kind.addressOf(input.config), enabled: input.enabled, secret_changed: input.secret !== undefined,
               mapped_groups: input.config.group_mapping?.groups.map(({ group_id }) => group_id) ?? [], memberships_ended: ended
             })))
@@ -190,13 +190,13 @@ export class Providers extends Context.Service<Providers, {
       const remove = Effect.fn("Providers.remove")((caller: Caller, id: string) =>
         transaction.run(Effect.gen(function*() {
           yield* mayChange(id)
-          // memberships first: their turn comes before the locks of people
+          // memberships first: lock order
           const ended = yield* providerGroups.shrink({ type, id }, null)
           const revoked = yield* records.revokeIdentities(type, id, yield* DateTime.now)
           const label = (yield* records.remove(type, id)) ?? (yield* new NotFound({ entity: "Identity provider", id }))
           yield* confirmedName("identity provider", label)
           const removed: Removed = { id, name: label }
-          return yield* Effect.succeed(removed).pipe(told(caller, id, label, "delete", () => ({ identities_revoked: revoked, memberships_ended: ended })))
+          return yield* Effect.succeed(removed).pipe(auditFields(caller, id, label, "delete", () => ({ identities_revoked: revoked, memberships_ended: ended })))
         })))
 
       return {

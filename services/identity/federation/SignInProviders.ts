@@ -6,7 +6,7 @@ import { S3Login } from "#services/identity/signin/S3Login.ts"
 
 const password: SignInProvider = { type: "password", id: "password", label: "E-mail and password" }
 
-/** The ways to sign in that the login page offers. */
+/** Sign-in methods of the login page. */
 export class SignInProviders extends Context.Service<SignInProviders, {
   readonly list: Effect.Effect<ReadonlyArray<SignInProvider>>
 }>()("stowage/services/identity/federation/SignInProviders") {

@@ -14,11 +14,12 @@ import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { heldFor } from "#services/identity/users/managedUser.ts"
 import { UserRecords } from "#services/identity/users/UserRecords.ts"
 
-/** Which external identities sign a user in. Each change ends the user's sessions and tokens. Subjects stay out of the audit trail. */
+/**
+ * External identities of users. Each change ends the user's sessions and tokens. The audit trail contains no subjects.
+ */
 export class UserIdentities extends Context.Service<UserIdentities, {
   readonly ofUser: (userId: number) => Effect.Effect<ReadonlyArray<ExternalIdentity>>
   readonly add: (caller: Caller, userId: number, input: AddIdentity) => Effect.Effect<void, NotFound | Forbidden | Conflict | InvalidInput>
-  /** Answers with whose it was. */
   readonly revoke: (caller: Caller, userId: number, id: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>
   readonly restore: (caller: Caller, userId: number, id: number) => Effect.Effect<void, NotFound | Forbidden | Conflict>
 }>()("stowage/services/identity/federation/UserIdentities") {
@@ -52,7 +53,7 @@ export class UserIdentities extends Context.Service<UserIdentities, {
       })))
 
     const setRevoked = Effect.fnUntraced(function*(caller: Caller, userId: number, id: number, revoked: boolean) {
-      // an identity that goes takes memberships along, whose turn comes before any lock of a row
+      // lock order: removing an identity changes memberships, so lock them before any row
       yield* memberships.hold([])
       const target = yield* heldFor(users, caller, userId)
       if (revoked) yield* confirmedName("console user", target.email)

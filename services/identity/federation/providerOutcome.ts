@@ -4,7 +4,7 @@ import { signInFailed } from "#services/platform/limits/signInFailed.ts"
 import type { FederatedSignIn, IdentitySource } from "./FederatedSignIn.ts"
 import type { IdentityRefused, ProviderUnavailable } from "./providerFailures.ts"
 
-/** What people learn of a provider's troubles is one sentence; the reason is in the log. */
+/** Users see one sentence about provider failures; the reason is logged. */
 export const providerOutcome = (federated: FederatedSignIn["Service"], source: Pick<IdentitySource, "type" | "id">, refusal: string) =>
 <A, R>(work: Effect.Effect<A, IdentityRefused | ProviderUnavailable, R>): Effect.Effect<A, Unauthenticated | Unavailable, R> =>
   Effect.catch(work, Effect.fnUntraced(function*(failure) {

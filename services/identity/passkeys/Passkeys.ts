@@ -19,22 +19,21 @@ import { WebAuthn } from "./WebAuthn.ts"
 type PreAuthCaller = typeof Caller.cases.PreAuth.Type
 type SessionCaller = typeof Caller.cases.Session.Type
 
-/** Who may work with passkeys: a session, or a sign-in that waits for one. */
 export type PasskeyCaller = SessionCaller | PreAuthCaller
 
-/** Enrolling passkeys and proving possession of them. */
+/** Enrolment and verification of passkeys. */
 export class Passkeys extends Context.Service<Passkeys, {
   /** A pending sign-in may enrol the first passkey only. */
   readonly registrationOptions: (caller: PasskeyCaller) => Effect.Effect<PasskeyCreationOptions, Forbidden>
-  /** Opens a session in place of the caller's; ten recovery codes come with the first passkey. */
+  /** Replaces the caller's session; the first passkey comes with ten recovery codes. */
   readonly register: (caller: PasskeyCaller, passkey: typeof NewPasskey.Type) => Effect.Effect<
     { readonly opened: OpenSession; readonly recoveryCodes: Codes | null },
     Forbidden | Unauthenticated
   >
   readonly authenticationOptions: (caller: PasskeyCaller) => Effect.Effect<PasskeyRequestOptions, Forbidden>
-  /** The second step of a sign-in. */
+  /** Completes the second step of a sign-in. */
   readonly authenticate: (caller: PreAuthCaller, assertion: PasskeyAssertion) => Effect.Effect<OpenSession, Unauthenticated>
-  /** Renews `mfa_verified_at` of the session; nothing new is issued. */
+  /** Renews `mfa_verified_at` of the session without new tokens. */
   readonly stepUp: (caller: SessionCaller, assertion: PasskeyAssertion) => Effect.Effect<void, Unauthenticated>
 }>()("stowage/services/identity/passkeys/Passkeys") {
   static readonly layer = Layer.effect(Passkeys, Effect.gen(function*() {
@@ -54,7 +53,7 @@ export class Passkeys extends Context.Service<Passkeys, {
       return challenge
     })
 
-    /** The challenge that a response answers, taken away: right or wrong, it is answered once. */
+    /** Deletes the challenge of a response: it is valid once, even for a wrong response. */
     const takeChallenge = Effect.fnUntraced(
       function*(caller: PasskeyCaller, purpose: ChallengePurpose, response: PasskeyAttestation | PasskeyAssertion) {
         const challenge = webauthn.challengeOf(response)
@@ -67,7 +66,7 @@ export class Passkeys extends Context.Service<Passkeys, {
 
     const mayEnrol = Effect.fnUntraced(function*(caller: PasskeyCaller) {
       const existing = yield* records.ofUser(caller.user.id)
-      // a password alone must not add a passkey beside the one that it is waiting for
+      // a password alone must not add a passkey beside the required one
       if (caller._tag === "PreAuth" && existing.length > 0) {
         return yield* new Forbidden({ code: "forbidden", detail: "Sign in with your passkey first" })
       }
@@ -79,8 +78,8 @@ export class Passkeys extends Context.Service<Passkeys, {
       return yield* webauthn.creationOptions(caller.user, yield* newChallenge(caller, "registration"), existing)
     })
 
-    /** A refused proof is worth a line in the audit trail: outside the transaction that it takes back. */
-    const noted = (caller: PasskeyCaller) => <A, E, R>(work: Effect.Effect<A, E | Unauthenticated, R>) =>
+    /** Audits a refused proof, outside the transaction that is rolled back. */
+    const auditRefusal = (caller: PasskeyCaller) => <A, E, R>(work: Effect.Effect<A, E | Unauthenticated, R>) =>
       Effect.tapErrorTag(work, "Unauthenticated", () =>
         Effect.andThen(signInFailed("passkey", "credentials"), audited.noted("passkey.refused", uiUser(caller.user), {
           by: byOneself(caller.user), message: "A passkey was not accepted"
@@ -109,7 +108,7 @@ export class Passkeys extends Context.Service<Passkeys, {
       return { opened, recoveryCodes: result }
     })
 
-    const register = Effect.fn("Passkeys.register")((caller: PasskeyCaller, input: typeof NewPasskey.Type) => noted(caller)(enrol(caller, input)))
+    const register = Effect.fn("Passkeys.register")((caller: PasskeyCaller, input: typeof NewPasskey.Type) => auditRefusal(caller)(enrol(caller, input)))
 
     const purposeOf = (caller: PasskeyCaller) => caller._tag === "PreAuth" ? "login" : "step_up"
 
@@ -119,7 +118,7 @@ export class Passkeys extends Context.Service<Passkeys, {
       return yield* webauthn.requestOptions(yield* newChallenge(caller, purposeOf(caller)), allowed)
     })
 
-    /** A counter that another use has overtaken is refused as well: of two that hold the same passkey one is a copy. */
+    /** Also refuses a counter overtaken by a concurrent use: the passkey has been copied. */
     const prove = Effect.fnUntraced(function*(caller: PasskeyCaller, assertion: PasskeyAssertion) {
       const challenge = yield* takeChallenge(caller, purposeOf(caller), assertion)
       const found = yield* records.find(caller.user.id, assertion.id)
@@ -132,13 +131,13 @@ export class Passkeys extends Context.Service<Passkeys, {
     })
 
     const authenticate = Effect.fn("Passkeys.authenticate")(function*(caller: PreAuthCaller, assertion: PasskeyAssertion) {
-      yield* noted(caller)(prove(caller, assertion))
+      yield* auditRefusal(caller)(prove(caller, assertion))
       const { opened } = yield* sessions.complete(caller, yield* DateTime.now, signedIn(caller, "Signed in with a passkey"))
       return opened
     })
 
     const stepUp = Effect.fn("Passkeys.stepUp")(function*(caller: SessionCaller, assertion: PasskeyAssertion) {
-      yield* noted(caller)(prove(caller, assertion))
+      yield* auditRefusal(caller)(prove(caller, assertion))
       yield* sessions.verified(caller.session_id).pipe(audited.rows("session.step_up", uiUser(caller.user), {
         by: byOneself(caller.user), message: "Confirmed with a passkey"
       }))

@@ -12,17 +12,17 @@ import { Secrets } from "#services/platform/Secrets.ts"
 import { type OpenSession, Sessions } from "#services/identity/sessions/Sessions.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-const codesIssued = 10
+const CODE_COUNT = 10
 
 export type Codes = ReadonlyArray<Redacted.Redacted>
 
-/** Codes that stand in for a lost passkey: shown once, stored as digests, good for one sign-in each. */
+/** Single-use codes instead of a lost passkey, shown once and stored as digests. */
 export class RecoveryCodes extends Context.Service<RecoveryCodes, {
-  /** Ten codes with a first passkey, else null. Runs in the caller's transaction. */
+  /** Ten codes with a first passkey, else null; in the caller's transaction. */
   readonly issueFirst: (userId: number) => Effect.Effect<Codes | null>
-  /** Ten new codes; the old ones are void. */
+  /** Ten new codes; the old ones become invalid. */
   readonly renew: (user: CallerUser) => Effect.Effect<Codes>
-  /** Completes a pending sign-in. The session it opens has no passkey verification. */
+  /** Completes a pending sign-in. Its session has no passkey verification. */
   readonly use: (
     pending: typeof Caller.cases.PreAuth.Type,
     code: Redacted.Redacted
@@ -37,12 +37,12 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
     const audited = yield* Audited
     const transaction = yield* Transaction
 
-    /** People type capitals, spaces and no dashes. */
+    /** Users type capitals and spaces, and omit dashes. */
     const digestOf = (userId: number, code: Redacted.Redacted) =>
       secrets.digest(`${userId}/${Redacted.value(code).toLowerCase().replaceAll(/[^0-9a-z]/g, "")}`)
 
     const issue = Effect.fnUntraced(function*(userId: number) {
-      const codes = yield* Effect.replicateEffect(secrets.recoveryCode, codesIssued)
+      const codes = yield* Effect.replicateEffect(secrets.recoveryCode, CODE_COUNT)
       yield* records.replace(userId, codes.map((code) => digestOf(userId, code)), yield* DateTime.now)
       return codes
     })
@@ -56,16 +56,16 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
         by: byOneself(user), message: "New recovery codes were issued; the old ones are void"
       })))
 
-    /** Uses the code; false, with its own audit row, when it is wrong. */
+    /** Uses the code; false, with its own audit entry, when it is wrong. */
     const spend = Effect.fnUntraced(function*(user: CallerUser, code: Redacted.Redacted) {
       const now = yield* DateTime.now
-      const right = yield* records.use(user.id, digestOf(user.id, code), now).pipe(
+      const isCorrect = yield* records.use(user.id, digestOf(user.id, code), now).pipe(
         Effect.tap((used) => used ? Effect.void : audited.noted("recovery_code.refused", uiUser(user), {
           by: byOneself(user), message: "A wrong recovery code was entered"
         })),
         audited.rows("recovery_code.use", (used) => used ? uiUser(user) : null, { by: byOneself(user), message: "Signed in with a recovery code" })
       )
-      return right
+      return isCorrect
     })
 
     const use = Effect.fn("RecoveryCodes.use")(
@@ -73,7 +73,7 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
         const limit = { key: `recovery/${pending.user.id}`, ...rateLimits.recoveryCode }
         yield* limits.take(limit)
         const opened = yield* transaction.run(Effect.gen(function*() {
-          // a value, not a failure: the audit row of a wrong code stays
+          // a value, not a failure, so that the audit entry commits
           if (!(yield* spend(pending.user, code))) return null
           const { opened } = yield* sessions.complete(pending, null, Effect.void)
           yield* users.signedIn(pending.user.id, yield* DateTime.now)

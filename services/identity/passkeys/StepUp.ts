@@ -7,9 +7,9 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { PasskeyRecords } from "./PasskeyRecords.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-/** Asks for fresh proof before what is critical. */
+/** Requires fresh authentication for critical actions. */
 export class StepUp extends Context.Service<StepUp, {
-  /** `step_up_required` unless the session proved lately enough who is at the keyboard, as the action asks. */
+  /** `step_up_required` unless the session's last proof is recent enough for the action. */
   readonly demand: (session: typeof Caller.cases.Session.Type, action: StepUpAction) => Effect.Effect<void, Forbidden>
 }>()("stowage/services/identity/passkeys/StepUp") {
   static readonly layer = Layer.effect(StepUp, Effect.gen(function*() {

@@ -3,12 +3,12 @@ import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, Pass
 import { Context, type Effect, Schema } from "effect"
 import type { Passkey } from "./PasskeyRecords.ts"
 
-/** A response that does not prove possession of the passkey, from our origin, with user verification. */
+/** Invalid response: wrong passkey or origin, or no user verification. */
 export class PasskeyRejected extends Schema.TaggedError<PasskeyRejected>()("PasskeyRejected", { reason: Schema.String }) {}
 
 /**
- * The WebAuthn protocol for our RP id and origin: user verification required, no attestation.
- * It remembers nothing: challenges and credentials are its callers'.
+ * WebAuthn for our RP id and origin: user verification required, no attestation. Stateless: callers store challenges
+ * and credentials.
  */
 export class WebAuthn extends Context.Service<WebAuthn, {
   readonly creationOptions: (
@@ -17,10 +17,10 @@ export class WebAuthn extends Context.Service<WebAuthn, {
     existing: ReadonlyArray<Passkey>
   ) => Effect.Effect<PasskeyCreationOptions>
   readonly requestOptions: (challenge: string, allowed: ReadonlyArray<Passkey>) => Effect.Effect<PasskeyRequestOptions>
-  /** The challenge that a response says it answers; unverified. Null when the response cannot be read. */
+  /** Unverified challenge of a response; null when unreadable. */
   readonly challengeOf: (response: PasskeyAttestation | PasskeyAssertion) => string | null
   readonly verifyAttestation: (response: PasskeyAttestation, challenge: string) => Effect.Effect<Passkey, PasskeyRejected>
-  /** Answers the authenticator's new counter; a counter that went back is rejected, and a passkey that names another user as its own. */
+  /** Returns the new counter. Rejects a decreased counter and a passkey with another user handle. */
   readonly verifyAssertion: (response: PasskeyAssertion, challenge: string, passkey: Passkey, userId: number) => Effect.Effect<
     { readonly counter: number; readonly backedUp: boolean },
     PasskeyRejected

@@ -5,16 +5,16 @@ import type { SessionRecord } from "./SessionRecords.ts"
 
 export interface Rotation {
   readonly digest: string
-  /** Digest of the value that takes its place. */
+  /** Digest of the next value. */
   readonly next: string
   readonly now: DateTime.Utc
-  /** Idle end of the renewed session; the absolute end cuts it. */
+  /** New idle expiry, limited by the absolute expiry. */
   readonly idleExpiresAt: DateTime.Utc
-  /** Counts tries of a family; the key is completed with the session's id. */
+  /** Limit per family; its key is completed with the session's id. */
   readonly limit: Limit
 }
 
-/** What came of presenting a refresh value. `replayed`: it was used before, or somebody is using it this moment. */
+/** Result of a rotation. `replayed`: the value was used before or concurrently. */
 export type RotationOutcome =
   | { readonly _tag: "Unknown" }
   | { readonly _tag: "Limited"; readonly retryAfterSeconds: number }
@@ -22,11 +22,10 @@ export type RotationOutcome =
   | { readonly _tag: "Replayed"; readonly session: SessionRecord }
   | { readonly _tag: "Rotated"; readonly sessionId: string; readonly endsAt: DateTime.Utc }
 
-/** Refresh values as rows; one is known by its digest alone. */
+/** Refresh values as rows, stored as digests. */
 export class RefreshRecords extends Context.Service<RefreshRecords, {
   readonly add: (sessionId: string, digest: string, now: DateTime.Utc) => Effect.Effect<void>
-  /** Which session a refresh value belongs to and whether it was used. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<{ readonly session: SessionRecord; readonly used: boolean }>>
-  /** Uses a refresh value, extends its session and stores the next value, or none of the three: one statement. */
+  /** Uses a value, extends its session and stores the next value atomically, in one statement. */
   readonly rotate: (rotation: Rotation) => Effect.Effect<RotationOutcome>
 }>()("stowage/services/identity/sessions/RefreshRecords") {}

@@ -12,11 +12,11 @@ import { type SessionRecord, SessionRecords } from "./SessionRecords.ts"
 import { type OpenSession, over } from "./Sessions.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 
-/** Single-use values that renew a session. One that is presented twice ends its session on every replica. */
+/** Single-use refresh values. Reuse of one ends its session on every replica. */
 export class Refreshes extends Context.Service<Refreshes, {
-  /** The session that a refresh value would renew, without using the value. */
+  /** Session that a value would renew, without using the value. */
   readonly refreshable: (value: Redacted.Redacted) => Effect.Effect<Option.Option<{ readonly sessionId: string }>>
-  /** Uses a refresh value for a new access value and the next refresh value; null: none was presented. */
+  /** Exchanges a value for a new access value and refresh value; null when none was presented. */
   readonly refresh: (value: Redacted.Redacted | null) => Effect.Effect<OpenSession, Unauthenticated | RateLimited>
 }>()("stowage/services/identity/sessions/Refreshes") {
   static readonly layer = Layer.effect(Refreshes, Effect.gen(function*() {
@@ -35,7 +35,7 @@ export class Refreshes extends Context.Service<Refreshes, {
       )
     })
 
-    /** Whoever presents a used value, owner or thief: one of the two holds what the other has. The family ends. */
+    /** Reuse means that the value was stolen, by either presenter: the session ends. */
     const endReplayed = Effect.fnUntraced(function*({ id, user }: SessionRecord) {
       yield* records.revoke(id, "refresh_replayed", yield* DateTime.now).pipe(audited.rows("session.refresh_replayed", (ended) => ended ? uiUser(user) : null, {
         by: byOneself(user), status: "denied", message: "A refresh value was presented twice: the session was ended", metadata: { session_id: id }

@@ -3,7 +3,7 @@ import type { StandingFacts } from "#domain/identity/sessions/Standing.ts"
 import type { RequestOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import { Context, type DateTime, type Effect, Schema } from "effect"
 
-/** Where the keys of a session open a door; no secret. */
+/** Endpoint of an S3 session; no secrets. */
 export const S3SessionEndpoint = Schema.Struct({
   endpoint_id: Schema.NullOr(Schema.Int),
   name: Schema.String,
@@ -20,7 +20,7 @@ export interface S3SessionRecord extends StandingFacts {
   readonly id: string
   readonly endpoint: S3SessionEndpoint
   readonly capabilities: ContextCapabilities
-  /** Ciphertext; null once the session is over. */
+  /** Ciphertext; null once the session has ended. */
   readonly credentials: string | null
   readonly idleExpiresAt: DateTime.Utc
   readonly absoluteExpiresAt: DateTime.Utc
@@ -28,15 +28,15 @@ export interface S3SessionRecord extends StandingFacts {
 
 export type NewS3Session = Omit<S3SessionRecord, keyof StandingFacts | "credentials"> & { readonly credentials: string; readonly origin: RequestOrigin }
 
-/** Direct S3 sessions as rows. The database itself keeps no credentials in a row that is revoked. */
+/** Direct S3 sessions as rows. The database erases the credentials of a revoked row. */
 export class S3SessionRecords extends Context.Service<S3SessionRecords, {
   readonly add: (session: NewS3Session, now: DateTime.Utc) => Effect.Effect<void>
   readonly find: (id: string) => Effect.Effect<S3SessionRecord | null>
   readonly extend: (id: string, idleExpiresAt: DateTime.Utc) => Effect.Effect<void>
-  /** Ends it and erases its credentials; false when it was over already. */
+  /** Ends it and erases its credentials; false when it had ended already. */
   readonly end: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
-  /** The same for all whose time is over; answers their ids. */
+  /** Same for all expired ones; returns their ids. */
   readonly endExpired: (now: DateTime.Utc) => Effect.Effect<ReadonlyArray<string>>
-  /** Deletes the bucket listings of sessions that are over, which nobody else may look at; answers how many. */
+  /** Deletes the bucket listings of ended sessions; returns their number. */
   readonly clearListings: (now: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/identity/sessions/S3SessionRecords") {}

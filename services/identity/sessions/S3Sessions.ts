@@ -16,7 +16,6 @@ import { over } from "./Sessions.ts"
 import { type S3SessionEndpoint, type S3SessionRecord, S3SessionRecords } from "./S3SessionRecords.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 
-/** A direct S3 session that was just opened, with the value for its cookie. */
 export interface OpenS3Session {
   readonly _tag: "S3"
   readonly sessionId: string
@@ -29,24 +28,24 @@ type S3Caller = typeof Caller.cases.S3Session.Type
 
 const Credentials = Schema.fromJsonString(Schema.Struct({ secret_key: Schema.String, session_token: Schema.NullOr(Schema.String) }))
 
-/** The purpose under which the credentials of a direct S3 session are encrypted. */
+/** Encryption purpose of an S3 session's credentials. */
 export const s3SessionPurpose = (sessionId: string) => `s3_session/${sessionId}`
 
-/** The end is moved at most this often: a request should not cost a write. */
-const extendEvery = Duration.minutes(1)
+/** Expiry is extended at most this often: a request should not cost a write. */
+const EXTENSION_INTERVAL = Duration.minutes(1)
 
-/** Sessions of people with S3 keys and no account: 30 minutes idle, 8 hours at most; their keys are kept no longer. */
+/** Sessions with S3 keys and without an account: 30 minutes idle, 8 hours at most. The keys are erased at the end. */
 export class S3Sessions extends Context.Service<S3Sessions, {
   readonly open: (endpoint: S3SessionEndpoint, secretKey: Redacted.Redacted, sessionToken: Redacted.Redacted | null) => Effect.Effect<OpenS3Session>
-  /** The caller behind a cookie; being used keeps the session alive. */
+  /** Authenticates a cookie and extends the session. */
   readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<S3Caller, Unauthenticated>
-  /** What the session acts as; null once it is over. */
+  /** Context of the session; null after its end. */
   readonly contextOf: (sessionId: string) => Effect.Effect<
     { readonly context: ExecutionContext; readonly s3: S3Target; readonly listingKey: string } | null
   >
   readonly describe: (sessionId: string) => Effect.Effect<{ readonly endpoint: S3SessionEndpoint; readonly endsAt: DateTime.Utc } | null>
   readonly logout: (caller: S3Caller) => Effect.Effect<void>
-  /** Erases the keys of sessions whose time is over; answers how many. */
+  /** Erases the keys of expired sessions; returns their number. */
   readonly sweep: Effect.Effect<number>
 }>()("stowage/services/identity/sessions/S3Sessions") {
   static readonly layer = Layer.effect(S3Sessions, Effect.gen(function*() {
@@ -78,8 +77,8 @@ export class S3Sessions extends Context.Service<S3Sessions, {
       }
     )
 
-    /** A session whose time is over loses its keys the moment that somebody notices. */
-    const living = Effect.fnUntraced(function*(id: string) {
+    /** Ends an expired session at once, so that its keys are erased. */
+    const requireActive = Effect.fnUntraced(function*(id: string) {
       const found = yield* records.find(id)
       if (found === null) return yield* over("unknown")
       const now = yield* DateTime.now
@@ -91,17 +90,17 @@ export class S3Sessions extends Context.Service<S3Sessions, {
 
     const keepAlive = Effect.fnUntraced(function*({ absoluteExpiresAt, id, idleExpiresAt }: S3SessionRecord) {
       const end = extendIdle(absoluteExpiresAt, yield* DateTime.now, lifetimes.s3Idle)
-      if (Duration.isGreaterThanOrEqualTo(DateTime.distance(idleExpiresAt, end), extendEvery)) yield* records.extend(id, end)
+      if (Duration.isGreaterThanOrEqualTo(DateTime.distance(idleExpiresAt, end), EXTENSION_INTERVAL)) yield* records.extend(id, end)
     })
 
     const authenticate = Effect.fn("S3Sessions.authenticate")(function*(token: Redacted.Redacted) {
-      const found = yield* living(yield* tokens.read("s3", token))
+      const found = yield* requireActive(yield* tokens.read("s3", token))
       yield* keepAlive(found)
       return Caller.cases.S3Session.make({ session_id: found.id, access_key: found.endpoint.access_key, endpoint_name: found.endpoint.name })
     })
 
     const contextOf = Effect.fn("S3Sessions.contextOf")(function*(sessionId: string) {
-      const found = yield* Effect.option(living(sessionId))
+      const found = yield* Effect.option(requireActive(sessionId))
       if (Option.isNone(found) || found.value.credentials === null) return null
       const { capabilities, credentials, endpoint } = found.value
       const open = Effect.gen(function*() {
@@ -125,7 +124,7 @@ export class S3Sessions extends Context.Service<S3Sessions, {
     })
 
     const describe = Effect.fn("S3Sessions.describe")(function*(sessionId: string) {
-      const found = yield* Effect.option(living(sessionId))
+      const found = yield* Effect.option(requireActive(sessionId))
       return Option.getOrNull(Option.map(found, ({ endpoint, endsAt }) => ({ endpoint, endsAt })))
     })
 

@@ -12,16 +12,17 @@ import { type OpenSessionOwner, OpenSessions, type OpenSessionsQuery } from "./O
 import { sessionInfo, shortAccessKey } from "./sessionInfo.ts"
 import { visibleSessions } from "./visibleSessions.ts"
 
-/** One user's sessions that are shown. */
-const ownSessions = 100
+const MAX_OWN_SESSIONS = 100
 
-/** Open sessions, seen and ended by their owners and by administrators; ending one reaches every replica at once. */
+/**
+ * Active sessions, visible to and revocable by their owners and administrators; effective on every replica immediately.
+ */
 export class SessionInventory extends Context.Service<SessionInventory, {
   readonly own: (caller: typeof Caller.cases.Session.Type) => Effect.Effect<ReadonlyArray<SessionInfo>>
   readonly revokeOwn: (caller: typeof Caller.cases.Session.Type, id: string) => Effect.Effect<Removed, NotFound | Conflict>
-  /** Administrators see sessions of standard accounts, of S3 keys and their own; superadmins all. Newest first. */
+  /** Administrators see standard accounts, S3 keys and themselves; superadmins all. Newest first. */
   readonly list: (caller: Caller, query: OpenSessionsQuery) => Effect.Effect<CursorPage<SessionInfo>>
-  /** One of those that `list` shows to this caller. */
+  /** One session visible to the caller in `list`. */
   readonly one: (caller: Caller, id: string) => Effect.Effect<SessionInfo, NotFound>
   readonly revoke: (caller: Caller, id: string) => Effect.Effect<Removed, NotFound | Conflict>
 }>()("stowage/services/identity/sessions/SessionInventory") {
@@ -46,7 +47,7 @@ export class SessionInventory extends Context.Service<SessionInventory, {
     ))
 
     const own = Effect.fn("SessionInventory.own")(function*({ session_id, user }: typeof Caller.cases.Session.Type) {
-      const { items } = yield* open.list({ limit: ownSessions }, { userId: user.id, standardBut: null }, yield* DateTime.now)
+      const { items } = yield* open.list({ limit: MAX_OWN_SESSIONS }, { userId: user.id, standardBut: null }, yield* DateTime.now)
       return items.map((row) => sessionInfo(row, session_id))
     })
 

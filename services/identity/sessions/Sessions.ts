@@ -14,18 +14,17 @@ import { type SessionKind, type SessionRecord, SessionRecords } from "./SessionR
 import { Tokens } from "#services/platform/Tokens.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-/** A session that was just opened or renewed, with the values for its cookies. */
+/** New or renewed session with its cookie values. */
 export interface OpenSession {
   readonly _tag: "Open"
   readonly sessionId: string
   readonly access: Redacted.Redacted
   readonly refresh: Redacted.Redacted
-  /** When the refresh value ends. */
   readonly endsAt: DateTime.Utc
   readonly csrf: string
 }
 
-/** A sign-in that waits for its second step. */
+/** Sign-in that waits for its second step. */
 export interface PendingSession {
   readonly _tag: "Pending"
   readonly sessionId: string
@@ -42,7 +41,6 @@ export interface SessionOwner {
 type SessionCaller = typeof Caller.cases.Session.Type
 type PreAuthCaller = typeof Caller.cases.PreAuth.Type
 
-/** Since when a session counts: a sign-in now, or what the session that it replaces has proved already. */
 interface Since {
   readonly authenticatedAt: DateTime.Utc
   readonly verifiedAt: DateTime.Utc | null
@@ -50,37 +48,40 @@ interface Since {
 }
 
 /**
- * Sessions of the console: rows that are checked on every request, and a signed access value of five minutes that names one.
- * What changes how a user proves who they are ends all their sessions; the one that asked goes on as a new one.
+ * Console sessions: rows checked on every request, named by a signed access value valid for five minutes. Credential
+ * changes end all sessions of the user; the caller's is replaced.
  */
 export class Sessions extends Context.Service<Sessions, {
-  /** `verifiedAt`: when a passkey was verified for it, if one was. Runs in the caller's transaction. */
+  /** Opens a session in the caller's transaction. `verifiedAt`: time of a passkey verification, if any. */
   readonly open: (owner: SessionOwner, verifiedAt: DateTime.Utc | null) => Effect.Effect<OpenSession>
   readonly openPending: (owner: SessionOwner, next: PendingSession["next"]) => Effect.Effect<PendingSession>
-  /** Turns a pending sign-in into a session, once; `change`, which may end the user's sessions, happens with it or not at all. */
+  /** Completes a pending sign-in once, atomically with `change`, which may end the user's sessions. */
   readonly complete: <A, E, R>(
     pending: PreAuthCaller,
     verifiedAt: DateTime.Utc | null,
     change: Effect.Effect<A, E, R>
   ) => Effect.Effect<{ readonly opened: OpenSession; readonly result: A }, E | Unauthenticated, R>
-  /** Makes a change that ends every session of the user, and replaces the one that asks. `verifiedAt`: a passkey proved just now. */
+  /**
+   * Runs a change that ends all sessions of the user and replaces the caller's. `verifiedAt`: time of a fresh passkey
+   * verification.
+   */
   readonly renew: <A, E, R>(
     session: SessionCaller,
     verifiedAt: DateTime.Utc | null,
     change: Effect.Effect<A, E, R>
   ) => Effect.Effect<{ readonly opened: OpenSession; readonly result: A }, E | Unauthenticated, R>
-  /** The caller behind an access cookie. One statement. */
+  /** Caller of an access cookie; one statement. */
   readonly authenticate: (access: Redacted.Redacted) => Effect.Effect<SessionCaller, Unauthenticated>
   readonly authenticatePending: (token: Redacted.Redacted) => Effect.Effect<PreAuthCaller, Unauthenticated>
-  /** A passkey was verified inside the session. */
+  /** Records a passkey verification. */
   readonly verified: (sessionId: string) => Effect.Effect<void>
-  /** Ends the session that a refresh value belongs to. */
+  /** Ends the session of a refresh value. */
   readonly logout: (value: Redacted.Redacted) => Effect.Effect<void>
-  /** Ends every session of the user, on their own wish. */
+  /** Ends every session of the user at their request. */
   readonly logoutAll: (user: CallerUser) => Effect.Effect<void>
-  /** Ends every session of the user but the one that asks; answers how many that were open. */
+  /** Ends every other session of the user; returns their number. */
   readonly logoutOthers: (user: CallerUser, sessionId: string) => Effect.Effect<number>
-  /** Every one, for whoever else ends them, and writes down why; answers how many there were. In the caller's transaction. */
+  /** Ends every session of the user with a reason, in the caller's transaction; returns their number. */
   readonly endAll: (userId: number, reason: string) => Effect.Effect<number>
 }>()("stowage/services/identity/sessions/Sessions") {
   static readonly layer = Layer.effect(Sessions, Effect.gen(function*() {
@@ -141,16 +142,16 @@ export class Sessions extends Context.Service<Sessions, {
       return pending
     })
 
-    const alive = Effect.fnUntraced(function*(found: Option.Option<SessionRecord>) {
+    const isActive = Effect.fnUntraced(function*(found: Option.Option<SessionRecord>) {
       if (Option.isNone(found)) return yield* over("unknown")
       const standing = standingOf(found.value, yield* DateTime.now)
       return standing === "stands" ? found.value : yield* over(standing)
     })
 
-    const living = (id: string, kind: SessionKind) => Effect.flatMap(records.find(id, kind), alive)
+    const requireActive = (id: string, kind: SessionKind) => Effect.flatMap(records.find(id, kind), isActive)
 
     const authenticate = Effect.fn("Sessions.authenticate")(function*(access: Redacted.Redacted) {
-      const session = yield* living(yield* tokens.read("access", access), "ui")
+      const session = yield* requireActive(yield* tokens.read("access", access), "ui")
       return Caller.cases.Session.make({
         session_id: session.id,
         user: session.user,
@@ -160,16 +161,16 @@ export class Sessions extends Context.Service<Sessions, {
     })
 
     const authenticatePending = Effect.fn("Sessions.authenticatePending")(function*(token: Redacted.Redacted) {
-      const session = yield* living(yield* tokens.read("preauth", token), "preauth")
+      const session = yield* requireActive(yield* tokens.read("preauth", token), "preauth")
       return Caller.cases.PreAuth.make({ session_id: session.id, user: session.user })
     })
 
-    /** Ends a session, makes the change, and opens another under whatever `auth_version` the change left. */
+    /** Ends a session, runs the change, and opens another with the resulting `auth_version`. */
     const replace = <A, E, R>(
       id: string, kind: SessionKind, sinceOf: (session: SessionRecord) => Effect.Effect<Since>, change: Effect.Effect<A, E, R>
     ) =>
       transaction.run(Effect.gen(function*() {
-        const session = yield* Effect.flatMap(records.hold(id, kind), alive)
+        const session = yield* Effect.flatMap(records.hold(id, kind), isActive)
         const since = yield* sinceOf(session)
         yield* records.revoke(id, kind === "preauth" ? "completed" : "replaced", yield* DateTime.now)
         const result = yield* change
@@ -227,7 +228,7 @@ export class Sessions extends Context.Service<Sessions, {
   }))
 }
 
-/** Why a session is no session. */
+/** Error for an invalid session. */
 export const over = (standing: Exclude<Standing, "stands"> | "unknown") =>
   standing === "unknown" || standing === "expired"
     ? new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })

@@ -2,10 +2,10 @@ import { deviceOf } from "#domain/identity/sessions/device.ts"
 import type { SessionInfo } from "#domain/identity/SecurityView.ts"
 import type { OpenSessionRow } from "./OpenSessions.ts"
 
-/** An access key, recognisable to its owner and not to be typed off. */
+/** Abbreviated access key: recognisable, but not usable. */
 export const shortAccessKey = (accessKey: string): string => accessKey.length <= 8 ? accessKey : `${accessKey.slice(0, 4)}…${accessKey.slice(-4)}`
 
-/** An open session as somebody who looks at it from the session `currentId` sees it. */
+/** Session as shown in the session `currentId`. */
 export const sessionInfo = ({ createdAt: _, access_key, ...row }: OpenSessionRow, currentId: string | null): SessionInfo => ({
   ...row,
   access_key: access_key === null ? null : shortAccessKey(access_key),

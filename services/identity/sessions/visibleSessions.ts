@@ -1,13 +1,12 @@
 import { type Caller, callerUser, isAdminLike, type UiRole } from "#domain/platform/access/Caller.ts"
 import type { SessionsSeen } from "./OpenSessions.ts"
 
-/** Which sessions a caller may see: a superadmin all, others their own and those of standard accounts. */
+/** Filter for a caller: superadmins see all, others their own and those of standard accounts. */
 export const visibleSessions = (caller: Caller): SessionsSeen => {
   const viewer = callerUser(caller)
   return { userId: null, standardBut: viewer?.role === "ui_superadmin" ? null : viewer?.id ?? 0 }
 }
 
-/** Whether the sessions of this user are among them. */
 export const seesSessionsOf = (caller: Caller, owner: { readonly id: number; readonly role: UiRole }): boolean => {
   const { standardBut } = visibleSessions(caller)
   return standardBut === null || standardBut === owner.id || !isAdminLike(owner.role)

@@ -13,11 +13,11 @@ import type { OpenSession, PendingSession } from "#services/identity/sessions/Se
 import { SignIn } from "./SignIn.ts"
 import { type UserRecord, Users } from "#services/identity/users/Users.ts"
 
-/** Signing in with e-mail and password. */
+/** Sign-in with e-mail and password. */
 export class Login extends Context.Service<Login, {
   /**
-   * Opens a session, or a pending one that waits for a passkey, as the policy asks. An unknown e-mail, a wrong password
-   * and a deactivated user cannot be told apart, nor by the time it takes.
+   * Opens a session, or a pending one that requires a passkey. Unknown e-mail, wrong password and inactive user are
+   * indistinguishable, also by timing.
    */
   readonly withPassword: (input: LoginInput) => Effect.Effect<OpenSession | PendingSession, Unauthenticated | RateLimited>
 }>()("stowage/services/identity/signin/Login") {
@@ -38,18 +38,18 @@ export class Login extends Context.Service<Login, {
     })
 
     /**
-     * Everything is asked of a name that does not exist as well, so that answers take as long. A locked account answers the
-     * right password like a wrong one, but for somebody who has a passkey to show after it.
+     * Unknown names take the same steps for equal timing. A locked account rejects the right password too, unless a
+     * passkey follows.
      */
     const withPassword = Effect.fn("Login.withPassword")(function*({ email, password }: LoginInput) {
-      // what PostgreSQL cannot hold is nobody's name and nobody's password
-      const keepable = isKept(email) && isKept(Redacted.value(password))
-      const found = keepable ? Option.getOrNull(yield* users.byEmail(email.trim())) : null
+      // PostgreSQL cannot store these characters, so they match nobody
+      const isStorable = isKept(email) && isKept(Redacted.value(password))
+      const found = isStorable ? Option.getOrNull(yield* users.byEmail(email.trim())) : null
       const { giveBack, locked } = yield* tries.begin(email, userAccount(found?.user.id ?? 0))
       if (locked !== null) yield* tries.beginLocked(email)
       const enrolled = yield* passkeys.ofUser(found?.user.id ?? 0)
-      const right = yield* passwords.verify(password, found?.passwordHash ?? null)
-      if (found === null || !right || !found.isActive) return yield* refuse(found, locked ?? wrong)
+      const isCorrect = yield* passwords.verify(password, found?.passwordHash ?? null)
+      if (found === null || !isCorrect || !found.isActive) return yield* refuse(found, locked ?? wrong)
       if (locked !== null && enrolled.length === 0) return yield* refuse(found, locked)
       yield* giveBack
       return yield* signIn.proceed(found, "with a password")

@@ -19,14 +19,14 @@ import type { S3SessionEndpoint } from "#services/identity/sessions/S3SessionRec
 import { type OpenS3Session, S3Sessions } from "#services/identity/sessions/S3Sessions.ts"
 import { shortAccessKey } from "#services/identity/sessions/sessionInfo.ts"
 
-/** Signing in with S3 keys alone. */
+/** Sign-in with S3 keys alone. */
 export class S3Login extends Context.Service<S3Login, {
-  /** The keys are tried once on the gateway, by listing buckets; what it refuses opens nothing. */
+  /** Verifies the keys by listing buckets on the gateway. */
   readonly withKeys: (input: S3LoginInput) => Effect.Effect<
     OpenS3Session,
     Unauthenticated | Forbidden | InvalidInput | RateLimited | GatewayFailure
   >
-  /** Registered endpoints that take keys; none where signing in with keys is switched off. */
+  /** Registered endpoints that accept keys; empty when key sign-in is off. */
   readonly endpoints: Effect.Effect<ReadonlyArray<{ readonly id: number; readonly name: string }>>
 }>()("stowage/services/identity/signin/S3Login") {
   static readonly layer = Layer.effect(S3Login, Effect.gen(function*() {
@@ -48,7 +48,7 @@ export class S3Login extends Context.Service<S3Login, {
       }
     })
 
-    /** Somebody's own address: an allowed host over a verified connection. Its socket is checked again when it is opened. */
+    /** Typed address: an allowed host over TLS. The socket's address is checked again on connect. */
     const typedIn = Effect.fnUntraced(function*(text: string) {
       const url = normaliseEndpointUrl(text)
       if (url === null) return yield* InvalidInput.at("payload.endpoint_url", "Expected an http or https address without a query")

@@ -9,9 +9,9 @@ import { Settings } from "#services/platform/Settings.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 import { SignedInFacts } from "./SignedInFacts.ts"
 
-/** What `GET /api/auth/session` tells the console. */
+/** Response of `GET /api/auth/session`. */
 export class SessionViews extends Context.Service<SessionViews, {
-  /** `refresh`: the refresh value that came along. */
+  /** `refresh`: refresh value of the request. */
   readonly describe: (caller: Caller, refresh: Option.Option<Redacted.Redacted>) => Effect.Effect<SessionView>
 }>()("stowage/services/identity/signin/SessionViews") {
   static readonly layer = Layer.effect(SessionViews, Effect.gen(function*() {

@@ -7,9 +7,9 @@ import { PasskeyRecords } from "#services/identity/passkeys/PasskeyRecords.ts"
 import { type OpenSession, type PendingSession, Sessions } from "#services/identity/sessions/Sessions.ts"
 import { type UserRecord, Users } from "#services/identity/users/Users.ts"
 
-/** What follows once somebody proved to be a user, by password or provider: the passkey policy is the same for all. */
+/** Last step of every sign-in method: applies the passkey policy. */
 export class SignIn extends Context.Service<SignIn, {
-  /** `how`: for the audit trail, e.g. "with a password". The user must be active. */
+  /** `how`: audit text, e.g. "with a password". The user must be active. */
   readonly proceed: (found: UserRecord, how: string) => Effect.Effect<OpenSession | PendingSession>
 }>()("stowage/services/identity/signin/SignIn") {
   static readonly layer = Layer.effect(SignIn, Effect.gen(function*() {

@@ -5,13 +5,13 @@ import { Context, Effect, Layer, Option, type Redacted } from "effect"
 
 type SessionCaller = typeof Caller.cases.Session.Type
 
-/** Ending one's own sessions, whatever kind they are of. */
+/** Sign-out, for every kind of session. */
 export class SignOut extends Context.Service<SignOut, {
-  /** The session that asks: by its refresh value, and one of S3 keys by itself. */
+  /** Ends the caller's session: by its refresh value, or an S3 session directly. */
   readonly here: (caller: Caller, refresh: Option.Option<Redacted.Redacted>) => Effect.Effect<void>
-  /** Every session of the user. */
+  /** Ends every session of the user. */
   readonly everywhere: (caller: Caller) => Effect.Effect<void>
-  /** Every session of the user but the one that asks; answers how many were ended. */
+  /** Ends every other session of the user; returns their number. */
   readonly elsewhere: (caller: SessionCaller) => Effect.Effect<number>
 }>()("stowage/services/identity/signin/SignOut") {
   static readonly layer = Layer.effect(SignOut, Effect.gen(function*() {

@@ -17,13 +17,15 @@ import { heldFor, noUser, refuseManaging } from "./managedUser.ts"
 import { type UserLinkSets, type UserQuery, UserRecords } from "./UserRecords.ts"
 import { accessSaid, changesOf, said } from "./userChanges.ts"
 
-/** The console's users, administered. Privileged accounts are a superadmin's; the last active superadmin stays one. */
+/**
+ * Administration of console users. Only superadmins manage privileged accounts; the last active superadmin stays one.
+ */
 export class UiUsers extends Context.Service<UiUsers, {
   readonly page: (query: UserQuery) => Effect.Effect<Page<UiUser>>
   readonly minimal: Effect.Effect<ReadonlyArray<UiUserSummary>>
   readonly get: (id: number) => Effect.Effect<UiUser, NotFound>
   readonly create: (caller: Caller, input: CreateUiUser) => Effect.Effect<UiUser, InvalidInput | Forbidden | Conflict>
-  /** All of it or nothing. Anything but the full name asks for step-up once it really changes. */
+  /** Atomic. Changes other than the full name require step-up. */
   readonly update: (caller: Caller, id: number, input: UpdateUiUser) => Effect.Effect<UiUser, InvalidInput | NotFound | Forbidden | Conflict>
   readonly remove: (caller: Caller, id: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>
 }>()("stowage/services/identity/users/UiUsers") {
@@ -53,7 +55,7 @@ export class UiUsers extends Context.Service<UiUsers, {
         const { email, full_name, role } = input
         const now = yield* DateTime.now
         const created = yield* users.create({ email: email.trim(), fullName: full_name, role, passwordHash }, now)
-        if (created === null) return yield* taken(email)
+        if (created === null) return yield* emailTaken(email)
         const { id } = created.user
         const { fields, links } = changesOf(yield* Effect.orDie(get(id)), input)
         if (Object.keys(fields).length > 0) yield* records.update(id, fields, now)
@@ -64,8 +66,8 @@ export class UiUsers extends Context.Service<UiUsers, {
       }))
     })
 
-    /** `active`: how many there are, held since before the target was: two who would remove each other take turns. */
-    const keepASuperadmin = ({ is_active, role }: UiUser, active: number) =>
+    /** `active`: number of active superadmins, locked before the target, so that concurrent removals are serialised. */
+    const requireSuperadmin = ({ is_active, role }: UiUser, active: number) =>
       role === "ui_superadmin" && is_active && active === 1 ? Effect.fail(lastSuperadmin) : Effect.void
 
     const update = Effect.fn("UiUsers.update")((caller: Caller, id: number, input: UpdateUiUser) =>
@@ -83,10 +85,10 @@ export class UiUsers extends Context.Service<UiUsers, {
         }
         if (changes.role !== undefined || changes.is_active === false) {
           if (callerUser(caller)?.id === id) return yield* notOneself
-          yield* keepASuperadmin(before, active)
+          yield* requireSuperadmin(before, active)
         }
         return yield* Effect.gen(function*() {
-          if (!(yield* records.update(id, changes, yield* DateTime.now))) return yield* taken(changes.email ?? before.email)
+          if (!(yield* records.update(id, changes, yield* DateTime.now))) return yield* emailTaken(changes.email ?? before.email)
           yield* link(id, links)
           return yield* Effect.orDie(get(id))
         }).pipe(audited.rows("ui_user.update", uiUser(before), { by: byCaller(caller, "admin"), message: "A user was changed", metadata: said(changes, links) }))
@@ -99,7 +101,7 @@ export class UiUsers extends Context.Service<UiUsers, {
         const target = yield* heldFor(records, caller, id)
         yield* confirmedName("console user", target.email)
         if (callerUser(caller)?.id === id) return yield* notOneself
-        yield* keepASuperadmin(target, active)
+        yield* requireSuperadmin(target, active)
         yield* records.remove(id).pipe(audited.rows("ui_user.delete", uiUser(target), {
           by: byCaller(caller, "admin"), message: "A user was deleted", metadata: { role: target.role }
         }))
@@ -111,7 +113,7 @@ export class UiUsers extends Context.Service<UiUsers, {
   }))
 }
 
-const taken = (email: string) => new Conflict({ code: "already_exists", detail: `There is a user with the e-mail ${email}` })
+const emailTaken = (email: string) => new Conflict({ code: "already_exists", detail: `There is a user with the e-mail ${email}` })
 
 const notOneself = new Conflict({ code: "state_conflict", detail: "Nobody deletes, deactivates or changes the role of themselves: ask another administrator" })
 

@@ -12,13 +12,12 @@ export interface UserQuery extends OffsetQuery<UiUserSortKey> {
   readonly passkey?: "true" | "false"
 }
 
-/** What an update may change of the user alone. */
 export interface UserFields extends Pick<UpdateUiUser, "email" | "full_name" | "is_active" | "role"> {
   readonly privileges?: ReadonlyArray<Privilege>
   readonly manager_tools?: ReadonlyArray<ManagerTool>
 }
 
-/** What a user or a group is linked with: lists that replace those which are there; what is left out stays. */
+/** Links of a user or group; given lists replace stored ones, missing ones stay. */
 export interface PrincipalLinkSets {
   readonly account_links?: ReadonlyArray<LinkRoles & { readonly account_id: number }>
   readonly s3_user_links?: ReadonlyArray<LinkRoles & { readonly s3_user_id: number }>
@@ -29,18 +28,16 @@ export interface UserLinkSets extends PrincipalLinkSets {
   readonly group_details?: ReadonlyArray<{ readonly group_id: number }>
 }
 
-/** The users of the console as administrators see them. */
 export class UserRecords extends Context.Service<UserRecords, {
   readonly page: (query: UserQuery) => Effect.Effect<Page<UiUser>>
   readonly minimal: Effect.Effect<ReadonlyArray<UiUserSummary>>
   readonly find: (id: number) => Effect.Effect<UiUser | null>
-  /** The same, and nobody else changes it until the transaction ends. */
+  /** Same, locked until the transaction ends. */
   readonly hold: (id: number) => Effect.Effect<UiUser | null>
-  /** False when the e-mail is taken. */
   readonly update: (id: number, fields: UserFields, now: DateTime.Utc) => Effect.Effect<boolean>
-  /** Replaces the lists that are given; answers what does not exist, having changed nothing then. */
+  /** Replaces the given lists; returns the missing links without changing anything if there are any. */
   readonly setLinks: (id: number, links: UserLinkSets) => Effect.Effect<ReadonlyArray<UnknownLink>>
   readonly remove: (id: number) => Effect.Effect<void>
-  /** How many active superadmins there are; until the transaction ends none of them is changed. */
+  /** Number of active superadmins, locked until the transaction ends. */
   readonly activeSuperadmins: Effect.Effect<number>
 }>()("stowage/services/identity/users/UserRecords") {}

@@ -1,23 +1,22 @@
 import { type LinkRoles, type PrincipalLinks, rolesOf } from "#domain/identity/Links.ts"
 import type { PrincipalLinkSets } from "./UserRecords.ts"
 
-/** What somebody is linked with now. */
 export interface PresentLinks {
   readonly account_links: ReadonlyArray<LinkRoles & { readonly account_id: number }>
   readonly s3_user_links: ReadonlyArray<LinkRoles & { readonly s3_user_id: number }>
   readonly s3_connection_details: ReadonlyArray<{ readonly s3_connection_id: number }>
 }
 
-const spelled = <Link extends LinkRoles>(links: ReadonlyArray<Link>, idOf: (link: Link) => number): string =>
+const withRole = <Link extends LinkRoles>(links: ReadonlyArray<Link>, idOf: (link: Link) => number): string =>
   JSON.stringify(links.map((link) => ({ id: idOf(link), ...rolesOf(link) })).sort((one, other) => one.id - other.id))
 
-/** Whether two lists name the same things, in whatever order. */
+/** True when both lists have the same members, in any order. */
 export const sameIds = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length
 
 /**
- * The lists of links that a request really changes, with all roles said. A link with an RGW user has the manager role; a portal
- * role that somebody gave it on the RGW user's own page stays.
+ * Changed link lists with explicit roles. A link to an RGW user gets the manager role; a portal role given on the RGW
+ * user's page is preserved.
  */
 export const linkChanges = (present: PresentLinks, sent: PrincipalLinks): PrincipalLinkSets => {
   const accounts = sent.account_links?.map((link) => ({ account_id: link.account_id, ...rolesOf(link) }))
@@ -31,7 +30,7 @@ export const linkChanges = (present: PresentLinks, sent: PrincipalLinks): Princi
   const byConnection = (link: { readonly s3_connection_id: number }) => link.s3_connection_id
   return {
     ...(connections === undefined || sameIds(connections.map(byConnection), present.s3_connection_details.map(byConnection)) ? {} : { s3_connection_details: connections }),
-    ...(accounts === undefined || spelled(accounts, byAccount) === spelled(present.account_links, byAccount) ? {} : { account_links: accounts }),
-    ...(users === undefined || spelled(users, byUser) === spelled(present.s3_user_links, byUser) ? {} : { s3_user_links: users })
+    ...(accounts === undefined || withRole(accounts, byAccount) === withRole(present.account_links, byAccount) ? {} : { account_links: accounts }),
+    ...(users === undefined || withRole(users, byUser) === withRole(present.s3_user_links, byUser) ? {} : { s3_user_links: users })
   }
 }

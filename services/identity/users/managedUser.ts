@@ -7,16 +7,16 @@ export const noUser = (id: number) => new NotFound({ entity: "User", id: String(
 
 const privileged = new Forbidden({ code: "forbidden", detail: "Privileged accounts are a superadmin's to manage" })
 
-/** The user, whom nobody else changes until the transaction ends; refused where the caller may not manage them. */
+/** Locks a user until the transaction ends; refused when the caller may not manage them. */
 export const heldFor = Effect.fnUntraced(function*(records: UserRecords["Service"], caller: Caller, id: number) {
   const target = (yield* records.hold(id)) ?? (yield* noUser(id))
   const refusal = refuseManaging(caller, target.role)
   return refusal === null ? target : yield* refusal
 })
 
-/** Why this caller may not manage an account of this role; null: they may. */
+/** Error when this caller may not manage an account of this role, or null. */
 export const refuseManaging = (caller: Caller, role: UiRole): Forbidden | null => {
-  // whoever holds the machine makes superadmins anyway
+  // the operator can create superadmins anyway
   if (caller._tag === "Operator") return null
   const actor = callerUser(caller)
   return actor !== null && mayManage(actor.role, role) ? null : privileged

@@ -3,7 +3,7 @@ import type { CreateUiUser, UiUser, UpdateUiUser } from "#domain/identity/UiUser
 import { linkChanges, sameIds } from "./linkChanges.ts"
 import type { UserFields, UserLinkSets } from "./UserRecords.ts"
 
-/** What a request really changes of a user. The same e-mail address in another case is the same one: it signs in just so. */
+/** Actual changes of a request. E-mail addresses differing only in case are equal, also for sign-in. */
 export const changesOf = (before: UiUser, input: UpdateUiUser | CreateUiUser): { readonly fields: UserFields; readonly links: UserLinkSets } => {
   const on = changedFlags(privileges, before.privileges, input.privileges)
   const tools = changedFlags(managerTools, before.manager_tools, input.manager_tools)
@@ -25,7 +25,7 @@ export const changesOf = (before: UiUser, input: UpdateUiUser | CreateUiUser): {
   }
 }
 
-/** The same as the audit trail tells it. */
+/** Same for the audit trail. */
 export const said = (fields: UserFields, links: UserLinkSets) => ({
   ...fields,
   ...(links.account_links === undefined ? {} : { account_links: links.account_links.map((link) => ({ ...link })) }),
@@ -34,7 +34,7 @@ export const said = (fields: UserFields, links: UserLinkSets) => ({
   ...(links.group_details === undefined ? {} : { group_details: links.group_details.map(({ group_id }) => group_id) })
 })
 
-/** What somebody is given from the beginning. */
+/** Initial access for the audit trail. */
 export const accessSaid = ({ account_links, group_details, s3_user_links }: UiUser) => ({
   ...(account_links.length === 0 ? {} : { account_links: account_links.map(({ account_id }) => account_id) }),
   ...(s3_user_links.length === 0 ? {} : { s3_user_links: s3_user_links.map(({ s3_user_id }) => s3_user_id) }),

@@ -55,16 +55,16 @@ export class AuditArchiving extends Context.Service<AuditArchiving, {
     const audited = yield* Audited
     const { digest } = yield* Secrets
 
-    type Told = (progress: ArchiveProgress) => Effect.Effect<void>
+    type ReportProgress = (progress: ArchiveProgress) => Effect.Effect<void>
 
-    const requireWhole = Effect.fnUntraced(function*(onProgress: Told) {
+    const requireWhole = Effect.fnUntraced(function*(onProgress: ReportProgress) {
       const { archives: storedArchives, fault, signed, unsigned } = yield* verification.verify(null, (links) => onProgress({ what: "verified", links }))
       if (fault !== null) return yield* refuse(`nothing is archived of a trail that was changed (${fault.kind}): ${fault.says}`)
       if (!signed || unsigned.length > 0) return yield* refuse("nothing is archived of a trail that is not signed with a key of JWT_KEYS: verify-audit says more")
       return storedArchives
     })
 
-    const linesOf = (from: ChainEnd, before: string, onProgress: Told) =>
+    const linesOf = (from: ChainEnd, before: string, onProgress: ReportProgress) =>
       Stream.paginate(from, Effect.fnUntraced(function*(start: ChainEnd) {
         const links = yield* chain.read(start.seq, LINKS_PER_READ)
         const dueLinks = links.filter(({ sealedAt }) => sealedAt < before)
@@ -94,7 +94,7 @@ export class AuditArchiving extends Context.Service<AuditArchiving, {
      * Writes the file unless it exists and returns what was read back. A complete file of a killed run is reused, a
      * truncated one is written again.
      */
-    const fileOf = Effect.fnUntraced(function*(file: string, from: ChainEnd, before: string, onProgress: Told) {
+    const fileOf = Effect.fnUntraced(function*(file: string, from: ChainEnd, before: string, onProgress: ReportProgress) {
       if (yield* files.exists(file)) {
         const { cut, held: archivedRange, says: problem } = yield* readBack(file, from, before)
         if (archivedRange !== null) return archivedRange
@@ -117,7 +117,7 @@ export class AuditArchiving extends Context.Service<AuditArchiving, {
       return archive
     })
 
-    const forgetUntil = Effect.fnUntraced(function*(until: number, onProgress: Told) {
+    const forgetUntil = Effect.fnUntraced(function*(until: number, onProgress: ReportProgress) {
       let deleted = 0
       const first = yield* archives.firstLink
       for (let at = (first ?? until + 1) - 1; at < until; at += ENTRIES_PER_DELETE) {
@@ -128,7 +128,7 @@ export class AuditArchiving extends Context.Service<AuditArchiving, {
     })
 
     /** Deletes the rest of a partly deleted archive after checking its file, at its original path or at `file`. */
-    const finish = Effect.fnUntraced(function*(archive: SignedArchive, file: string, onProgress: Told) {
+    const finish = Effect.fnUntraced(function*(archive: SignedArchive, file: string, onProgress: ReportProgress) {
       const candidatePaths = [...(yield* files.exists(file)) ? [file] : [], archive.file_name]
       for (const path of candidatePaths) {
         if (!(yield* files.exists(path))) continue
@@ -139,7 +139,7 @@ export class AuditArchiving extends Context.Service<AuditArchiving, {
         `It is not at ${archive.file_name}: say with --to where it is`)
     })
 
-    const archive = Effect.fn("AuditArchiving.archive")((request: Archiving, onProgress: Told) => archives.alone(Effect.gen(function*() {
+    const archive = Effect.fn("AuditArchiving.archive")((request: Archiving, onProgress: ReportProgress) => archives.alone(Effect.gen(function*() {
       const storedArchives = yield* requireWhole(onProgress)
       const last = storedArchives.at(-1)
       const first = yield* archives.firstLink

@@ -47,8 +47,8 @@ export const gentlePacer = (pacer: Pacer): Pacer => {
  */
 export const gentleUntil = (wanted: Effect.Effect<void>, gentle: Pacer, pacer: Pacer): Effect.Effect<Pacer, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const lane = Semaphore.makeUnsafe(1)
+    const gentleMutex = Semaphore.makeUnsafe(1)
     let isWanted = false
     yield* Effect.forkScoped(Effect.andThen(wanted, Effect.sync(() => { isWanted = true })), { startImmediately: true })
-    return { run: (call, counts) => lane.withPermit(Effect.suspend(() => (isWanted ? pacer : gentle).run(call, counts))) }
+    return { run: (call, counts) => gentleMutex.withPermit(Effect.suspend(() => (isWanted ? pacer : gentle).run(call, counts))) }
   })
