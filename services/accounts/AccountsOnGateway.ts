@@ -27,30 +27,32 @@ type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
 
 const Profile = Schema.Struct({ name: Schema.optionalKey(Schema.String), email: Schema.optionalKey(Schema.String) })
 
-/** A2: an empty address is ignored, whoever asks. */
-const keepsEmail = InvalidInput.at("payload.email", "The gateway changes the e-mail address of an RGW account, and never takes it away by Admin Ops: give another one, or have its operator remove it")
+/** A2: RGW ignores an empty address. */
+const emailRequired = InvalidInput.at("payload.email", "The gateway changes the e-mail address of an RGW account, and never takes it away by Admin Ops: give another one, or have its operator remove it")
 
 const deleting = "rgw_account.delete"
 
-const inTheWay = (detail: string) => Effect.fail(new Conflict({ code: "state_conflict", detail }))
+const notEmpty = (detail: string) => Effect.fail(new Conflict({ code: "state_conflict", detail }))
 
-/** RGW reads the numbers of an account's quotas as 32 bits (A4): 4 GiB would allow nothing at all, and 3 GiB everything. */
-const mostOfAccountQuota = 2_147_483_647
+/** RGW stores account quotas as 32-bit integers (A4): 4 GiB would become 0, 3 GiB unlimited. */
+const MAX_ACCOUNT_QUOTA_BYTES = 2_147_483_647
 const fits = (quota: Quota): Effect.Effect<void, InvalidInput> => {
-  const issues = (["max_size_bytes", "max_objects"] as const).filter((field) => (quota[field] ?? 0) > mostOfAccountQuota).map((field) => ({
-    path: ["payload", field], message: `Admin Ops cuts the quota of an account off beyond ${mostOfAccountQuota.toLocaleString("en")}. The gateway's operator sets a larger one with radosgw-admin quota set`
+  const issues = (["max_size_bytes", "max_objects"] as const).filter((field) => (quota[field] ?? 0) > MAX_ACCOUNT_QUOTA_BYTES).map((field) => ({
+    path: ["payload", field], message: `Admin Ops cuts the quota of an account off beyond ${MAX_ACCOUNT_QUOTA_BYTES.toLocaleString("en")}. The gateway's operator sets a larger one with radosgw-admin quota set`
   }))
   return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
 }
 
-/** Registered RGW accounts as their gateway has them. */
+/** Settings of registered RGW accounts at their gateway. */
 export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
-  /** Two calls of the gateway. */
   readonly get: (id: number) => Effect.Effect<AccountOnGateway, NotFound | GatewayFailure>
   readonly update: (caller: Caller, id: number, input: UpdateAccountOnGateway) => Effect.Effect<AccountOnGateway, Failure>
   readonly setLimits: (caller: Caller, id: number, input: UpdateAccountLimits) => Effect.Effect<AccountOnGateway, Failure>
   readonly setQuota: (caller: Caller, id: number, type: AccountQuotaType, input: UpdateQuota) => Effect.Effect<AccountOnGateway, Failure>
-  /** With its root user, on the gateway and then here; refused while anything else is in it. */
+  /**
+   * Deletes the account with its root user on the gateway, then the registration; refused while it contains anything
+   * else.
+   */
   readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure>
 }>()("stowage/services/accounts/AccountsOnGateway") {
   static readonly layer = Layer.effect(AccountsOnGateway, Effect.gen(function*() {
@@ -60,7 +62,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
     const users = yield* GatewayUsers
     const rgw = yield* Rgw
     const cipher = yield* CredentialCipher
-    const heldKeys = yield* HeldKeys
+    const storedKeys = yield* HeldKeys
     const audited = yield* Audited
     const names = yield* AgreedNames
 
@@ -72,7 +74,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
     })
     const profile = setting<typeof Profile.Type>({
       verb: "profile", wanted: Profile, read: settings.settings, write: settings.change,
-      // a name that was changed from here is no difference
+      // a name changed from here is no drift
       follows: (id, { name: name }) => name === undefined ? Effect.void : names.agree("account", id, name, false)
     })
     const limits = setting<typeof SomeAccountLimits.Type>({
@@ -83,15 +85,15 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       settings, reach,
       forget: (id) => registrations.remove("account", id),
       keepKey: ({ endpoint_id, external_id, id }, { access_key, secret_key }) =>
-        Effect.flatMap(cipher.encrypt(registrationSecretPurpose("account", endpoint_id, external_id), secret_key), (secret) => heldKeys.replaceRoot(id, { access_key, secret }))
+        Effect.flatMap(cipher.encrypt(registrationSecretPurpose("account", endpoint_id, external_id), secret_key), (secret) => storedKeys.replaceRoot(id, { access_key, secret }))
     }))
 
-    const reached = Effect.fnUntraced(function*(registration: Registration) {
+    const resolved = Effect.fnUntraced(function*(registration: Registration) {
       return { about: subjectOf(registration), accountId: registration.external_id, rootUid: registration.uid, target: yield* reach(registration.storage_endpoint_id) }
     })
-    const of = (id: number) => Effect.flatMap(registrations.find("account", id), reached)
+    const of = (id: number) => Effect.flatMap(registrations.find("account", id), resolved)
 
-    /** An account whose root user is gone has no usage that anybody tells; what else it is, is told all the same. */
+    /** Null when the root user is gone: RGW reports the usage of an account per user. */
     const usageOf = (target: AdminTarget, rootUid: string) =>
       Effect.catchTag(settings.usage(target, rootUid), "NotFound", () => Effect.succeed({ state: "not_told" as const }))
 
@@ -101,64 +103,64 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       return { rgw_account_id, ...shown, usage }
     })
 
-    /** Reads, compares with what was read before, writes, looks. What is set to what it is already is so as well: never "as before". */
-    const change = <A extends object>(caller: Caller, id: number, one: ReturnType<typeof setting<A>>, wanted: A, was?: object) =>
+    /** Reads, compares with `was`, writes and verifies. Writing the current value succeeds. */
+    const change = <A extends object>(caller: Caller, id: number, one: ReturnType<typeof setting<A>>, desired: A, expected?: object) =>
       Effect.gen(function*() {
         const { about, accountId, target } = yield* of(id)
-        yield* one.change.asked(caller, target, { ...about, wanted }, {
-          before: Effect.flatMap(one.read(target, accountId), (now) => Effect.as(unchanged(now, was), false)),
-          change: one.write(target, accountId, wanted)
+        yield* one.change.asked(caller, target, { ...about, wanted: desired }, {
+          before: Effect.flatMap(one.read(target, accountId), (now) => Effect.as(unchanged(now, expected), false)),
+          change: one.write(target, accountId, desired)
         })
         return yield* get(id)
       })
 
-    /** What a gateway that refuses at the second step would have cost: so everything is looked at before the first. */
+    /** Checks everything before the first deletion, because a later refusal would leave the account half deleted. */
     const emptyBut = Effect.fnUntraced(function*({ access_key, external_id, uid }: Registration, target: Parameters<typeof settings.members>[0]) {
       yield* settings.settings(target, external_id)
       const members = yield* settings.members(target, external_id)
       const others = members.filter((member) => member.uid !== uid)
       if (others.length > 0) {
-        return yield* inTheWay(`This RGW account still has ${others.length === 1 ? "a user" : `${others.length} users`} beside its root user ${uid}: ${others.slice(0, 5).map(({ display_name }) => display_name).join(", ")}. Delete them first`)
+        return yield* notEmpty(`This RGW account still has ${others.length === 1 ? "a user" : `${others.length} users`} beside its root user ${uid}: ${others.slice(0, 5).map(({ display_name }) => display_name).join(", ")}. Delete them first`)
       }
       const root = members.find((member) => member.uid === uid)
       const keys = root?.access_keys.filter((key) => key !== access_key) ?? []
-      if (keys.includes(target.credential.accessKey)) return yield* inTheWay("Its root user is the one as whom Stowage administers the storage endpoint: it cannot be deleted here")
-      if (keys.length > 0) return yield* inTheWay(`Its root user ${uid} has ${keys.length === 1 ? "another key" : `${keys.length} other keys`}, which somebody may be using: ${keys.slice(0, 5).join(", ")}. Delete them first`)
+      if (keys.includes(target.credential.accessKey)) return yield* notEmpty("Its root user is the one as whom Stowage administers the storage endpoint: it cannot be deleted here")
+      if (keys.length > 0) return yield* notEmpty(`Its root user ${uid} has ${keys.length === 1 ? "another key" : `${keys.length} other keys`}, which somebody may be using: ${keys.slice(0, 5).join(", ")}. Delete them first`)
       if (root !== undefined) yield* bucketsLeft(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW account")
       return root
     })
 
-    const gone = (target: Parameters<typeof settings.settings>[0], accountId: string) =>
+    const deleted = (target: Parameters<typeof settings.settings>[0], accountId: string) =>
       settings.settings(target, accountId).pipe(Effect.as(false), Effect.catchTag("NotFound", () => Effect.succeed(true)))
 
     const remove = Effect.fn("AccountsOnGateway.delete")(function*(caller: Caller, id: number) {
       const registration = yield* registrations.find("account", id)
       const { name, uid } = registration
       yield* confirmedName("RGW account", name)
-      yield* privateAccessLeft(heldKeys, id)
-      const { about, accountId, target } = yield* reached(registration)
+      yield* privateAccessLeft(storedKeys, id)
+      const { about, accountId, target } = yield* resolved(registration)
       const root = yield* emptyBut(registration, target)
       const whole = { ...about, uid, root_name: root?.display_name ?? uid, access_key: newAccessKey() }
       return yield* deletion.kept(caller, target, whole, {
         ...(root === undefined ? {} : { first: users.removeUser(target, uid) }),
-        change: Effect.andThen(settings.delete(target, accountId), followed(deleting, gone(target, accountId))),
+        change: Effect.andThen(settings.delete(target, accountId), followed(deleting, deleted(target, accountId))),
         keep: () => Effect.as(registrations.remove("account", id), { id, name, external_id: accountId }),
         entity: () => ({ type: "rgw_account", id: String(id), label: name }),
         remains: (error) => Effect.logError(`The root user ${uid} of RGW account ${accountId} could not be made again yet`).pipe(Effect.annotateLogs({ code: error.code }))
       })
     })
 
-    const update = Effect.fn("AccountsOnGateway.update")(function*(caller: Caller, id: number, { email, was, ...wanted }: UpdateAccountOnGateway) {
-      if (email === null && (yield* get(id)).email !== null) return yield* keepsEmail
-      return yield* change(caller, id, profile, { ...wanted, ...(typeof email === "string" ? { email } : {}) }, was)
+    const update = Effect.fn("AccountsOnGateway.update")(function*(caller: Caller, id: number, { email, was: expected, ...desired }: UpdateAccountOnGateway) {
+      if (email === null && (yield* get(id)).email !== null) return yield* emailRequired
+      return yield* change(caller, id, profile, { ...desired, ...(typeof email === "string" ? { email } : {}) }, expected)
     })
 
     return AccountsOnGateway.of({
       get,
       update,
-      setLimits: Effect.fn("AccountsOnGateway.setLimits")((caller: Caller, id: number, { was, ...wanted }: UpdateAccountLimits) => change(caller, id, limits, wanted, was)),
-      setQuota: Effect.fn("AccountsOnGateway.setQuota")((caller: Caller, id: number, type: AccountQuotaType, { was, ...wanted }: UpdateQuota) =>
-        Effect.andThen(fits(wanted), change(caller, id, quotas[type], wanted, was))),
+      setLimits: Effect.fn("AccountsOnGateway.setLimits")((caller: Caller, id: number, { was: expected, ...desired }: UpdateAccountLimits) => change(caller, id, limits, desired, expected)),
+      setQuota: Effect.fn("AccountsOnGateway.setQuota")((caller: Caller, id: number, type: AccountQuotaType, { was: expected, ...desired }: UpdateQuota) =>
+        Effect.andThen(fits(desired), change(caller, id, quotas[type], desired, expected))),
       delete: remove
     })
   }))

@@ -1,11 +1,14 @@
 import { Context, type Effect } from "effect"
 
-/** Keys of a gateway that are stored here. */
+/** Gateway keys stored here. */
 export class HeldKeys extends Context.Service<HeldKeys, {
-  /** Another one takes the place of that by which the console acts for an account; `secret` is its ciphertext. In the caller's transaction. */
+  /** Replaces the key by which the console acts for an account, in the caller's transaction; `secret` is ciphertext. */
   readonly replaceRoot: (accountId: number, key: { readonly access_key: string; readonly secret: string }) => Effect.Effect<void>
-  /** Which of these an S3 connection on this endpoint uses, whoever's it is. */
+  /** Subset of these keys that S3 connections on this endpoint use. */
   readonly ofConnections: (endpointId: number, accessKeys: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
-  /** How many accesses of people are kept in an account, those whose cleanup is not confirmed among them. Without it nobody could clean them up. */
+  /**
+   * Number of private accesses in an account, including unconfirmed cleanups. They cannot be cleaned up without the
+   * account.
+   */
   readonly privateAccesses: (accountId: number) => Effect.Effect<number>
 }>()("stowage/services/accounts/HeldKeys") {}

@@ -13,9 +13,9 @@ type Failure = InvalidInput | Forbidden | Conflict
 
 const things = { account: "RGW account", s3_user: "RGW user" } as const
 
-/** Who may act as several accounts or RGW users, in one request. */
+/** Link changes of several accounts or RGW users in one request. */
 export class LinkBatches extends Context.Service<LinkBatches, {
-  /** All of it or nothing: the refusal names the entry, and the link in it, that is wrong. */
+  /** Atomic; the error names the invalid entry and link. */
   readonly accounts: (caller: Caller, items: ReadonlyArray<LinkBatchItem>) => Effect.Effect<ReadonlyArray<RgwAccount>, Failure>
   readonly s3Users: (caller: Caller, items: ReadonlyArray<LinkBatchItem>) => Effect.Effect<ReadonlyArray<S3User>, Failure>
 }>()("stowage/services/accounts/LinkBatches") {

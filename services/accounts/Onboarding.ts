@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Onboarding as State } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { ContextRecords } from "#services/accounts/contexts/ContextRecords.ts"
 
-/** What is still missing before the console is of use: an endpoint, and an account or user to act as. */
+/** Missing setup steps: an endpoint, and an account or user. */
 export class Onboarding extends Context.Service<Onboarding, {
   readonly state: Effect.Effect<State>
 }>()("stowage/services/accounts/Onboarding") {

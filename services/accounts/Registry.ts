@@ -23,7 +23,6 @@ import { HeldKeys } from "./HeldKeys.ts"
 import { privateAccessLeft } from "./privateAccessLeft.ts"
 import { type Registration, type RegistrationKind, Registrations, type SentLinks } from "./Registrations.ts"
 
-/** What is registered, and as what it is audited. */
 export interface NewRegistration {
   readonly name: string
   readonly externalId: string
@@ -33,30 +32,28 @@ export interface NewRegistration {
   readonly verb: "create" | "import"
 }
 
-/** What is left out stays. An endpoint is the one that it has: nothing moves. */
+/** Missing fields stay. The endpoint cannot change. */
 export interface RegistrationChanges extends SentLinks {
   readonly name?: string
   readonly storage_endpoint_id?: number
   readonly version?: number
 }
 
-/** What they are called in refusals. */
-const things = { account: "RGW account", s3_user: "RGW user" } as const
+const labels = { account: "RGW account", s3_user: "RGW user" } as const
 
-const stays = InvalidInput.at("payload.storage_endpoint_id", "An account stays on its endpoint: register it on the other one instead")
+const remainsText = InvalidInput.at("payload.storage_endpoint_id", "An account stays on its endpoint: register it on the other one instead")
 
-/** What accounts and users have in common: to be registered with a sealed key, linked, audited and forgotten. */
+/** Common registration of accounts and users: sealed key, links, audit and removal. */
 export class Registry extends Context.Service<Registry, {
-  /** With a key that is there already. */
+  /** Registers with an existing key. */
   readonly add: (
     caller: Caller, kind: RegistrationKind, input: NewRegistration, key: GatewayKey
   ) => Effect.Effect<Registration, InvalidInput | Conflict>
-  /** Makes on the gateway what is registered, `accessKey` included; what was made goes again when a later step fails. */
+  /** Creates on the gateway what is registered, including `accessKey`; a later failure rolls it back. */
   readonly make: <E extends DomainError>(
     caller: Caller, kind: RegistrationKind, target: AdminTarget,
     input: NewRegistration & { readonly makes: Makes; readonly accessKey: string },
     change: Effect.Effect<GatewayKey, E, GatewayIntent>,
-    /** What comes before that. */
     first?: Effect.Effect<unknown, E, GatewayIntent>
   ) => Effect.Effect<Registration, E | InvalidInput | Conflict | StorageTimeout | Unavailable>
   readonly update: (
@@ -67,7 +64,7 @@ export class Registry extends Context.Service<Registry, {
   ) => Effect.Effect<Unregistered, Conflict | StorageTimeout | Unavailable>
 }>()("stowage/services/accounts/Registry") {
   static readonly layer = Layer.effect(Registry, Effect.gen(function*() {
-    const held = yield* HeldKeys
+    const lockForChange = yield* HeldKeys
     const registrations = yield* Registrations
     const endpoints = yield* EndpointRecords
     const targets = yield* AdminTargets
@@ -106,7 +103,7 @@ export class Registry extends Context.Service<Registry, {
       }))
     })
 
-    /** Null where it has no Admin Ops: what is forgotten then leaves its key there. */
+    /** Null without Admin Ops: the key then remains on the gateway. */
     const targetOf = Effect.fnUntraced(function*(endpointId: number) {
       return yield* targets.of(yield* endpoints.find(endpointId))
     })
@@ -148,7 +145,7 @@ export class Registry extends Context.Service<Registry, {
         Effect.gen(function*() {
           yield* versions.hold(nouns[kind], id, input.version)
           const before = yield* registrations.find(kind, id)
-          if (input.storage_endpoint_id !== undefined && input.storage_endpoint_id !== before.storage_endpoint_id) return yield* stays
+          if (input.storage_endpoint_id !== undefined && input.storage_endpoint_id !== before.storage_endpoint_id) return yield* remainsText
           yield* proveLinks(caller, input, before)
           if (input.name !== undefined) yield* registrations.rename(kind, id, input.name)
           yield* link(kind, id, input)
@@ -160,16 +157,16 @@ export class Registry extends Context.Service<Registry, {
         }))
     )
 
-    /** What stays on the gateway: nothing, or the key that could not be taken from it. */
+    /** Deletes our key; returns it when it remains. */
     const takeKey = Effect.fnUntraced(function*(target: AdminTarget | null, { access_key, uid }: { readonly access_key: string; readonly uid: string }) {
       const remains = [`access key ${access_key} of ${uid}`]
       if (target === null) return remains
-      // with its user: a key that somebody switched off is found no other way, and would stay without anybody being told
-      const taken = yield* Effect.result(users.removeKey(target, access_key, uid))
-      // a lost answer may follow on a key that is gone, and a yes on one that is there
+      // with its uid: RGW does not find disabled keys by their name alone
+      const removal = yield* Effect.result(users.removeKey(target, access_key, uid))
+      // neither a timeout nor a success proves the state of the key
       const state = yield* Effect.option(keyState(users, target, uid, access_key))
-      if (Option.isSome(state) ? state.value === "absent" : Result.isSuccess(taken)) return []
-      yield* Effect.logWarning("A key could not be taken from the gateway").pipe(Effect.annotateLogs({ code: Result.isFailure(taken) ? taken.failure.code : "still_there" }))
+      if (Option.isSome(state) ? state.value === "absent" : Result.isSuccess(removal)) return []
+      yield* Effect.logWarning("A key could not be taken from the gateway").pipe(Effect.annotateLogs({ code: Result.isFailure(removal) ? removal.failure.code : "still_there" }))
       return remains
     })
 
@@ -179,14 +176,14 @@ export class Registry extends Context.Service<Registry, {
 
     const unregister = Effect.fn("Registry.unregister")(function*(caller: Caller, kind: RegistrationKind, registration: Registration) {
       const { access_key, external_id, id, name, storage_endpoint_id, uid } = registration
-      yield* confirmedName(things[kind], name)
-      if (kind === "account") yield* privateAccessLeft(held, id)
+      yield* confirmedName(labels[kind], name)
+      if (kind === "account") yield* privateAccessLeft(lockForChange, id)
       const target = yield* Effect.orDie(targetOf(storage_endpoint_id))
       const about = { kind, id, endpoint_id: storage_endpoint_id, name, external_id, uid, access_key }
       const remains = yield* unregistering[kind].kept(caller, target, about, {
         change: takeKey(target, about),
         keep: (left) => registrations.remove(kind, id).pipe(
-          // nobody compares it with its gateway any more: the trail is where it can be read
+          // no drift check sees an unregistered key: audit it
           Effect.andThen(left.length === 0 ? Effect.void : audited.noted(`${nouns[kind]}.unregister`, entityOf(kind, registration), {
             by: byCaller(caller, "admin"), status: "failure", message: `${left.join(", ")} remains on the gateway: it could not be taken away`
           })),

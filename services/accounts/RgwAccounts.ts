@@ -14,30 +14,33 @@ import { Registry } from "./Registry.ts"
 
 const noUser = InvalidInput.at("payload.rgw_user_uid", "The gateway has no such user")
 
-/** I6: unique, and valid as a user name inside the account. */
+/** I6: unique and valid as a user name inside the account. */
 const rootName = (accountId: string) => `${accountId}-root`
 
-/** RGW refuses a user of an account in another tenant than the account's. */
+/** RGW requires the user to be in the tenant of the account. */
 const rootUid = ({ id, tenant }: { readonly id: string; readonly tenant: string }) => tenant === "" ? rootName(id) : `${tenant}$${rootName(id)}`
 
 type Failure = InvalidInput | Forbidden | Conflict | GatewayFailure
 
-/** As it is told: without its key. */
+/** API representation without the key. */
 export const accountOf = ({ access_key: _key, external_id, secret: _secret, uid, ...rest }: Registration): RgwAccount => ({
   ...rest, rgw_account_id: external_id, rgw_user_uid: uid
 })
 
-/** RGW accounts as execution contexts. The console acts for one by a key of its root user. Links ask for step-up (`proveLinks`). */
+/**
+ * RGW accounts as execution contexts; the console uses a key of their root user. Link changes require step-up
+ * (`proveLinks`).
+ */
 export class RgwAccounts extends Context.Service<RgwAccounts, {
   readonly page: (query: RegistrationQuery) => Effect.Effect<Page<RgwAccount>>
   readonly minimal: Effect.Effect<ReadonlyArray<RgwAccountSummary>>
   readonly get: (id: number) => Effect.Effect<RgwAccount, NotFound>
-  /** Makes the account and its root user on the gateway; what was made goes again when a later step fails. */
+  /** Creates the account and its root user on the gateway; a later failure rolls back. */
   readonly create: (caller: Caller, input: CreateAccount) => Effect.Effect<RgwAccount, Failure>
-  /** `root`: its root user, as somebody found it who looked at all users (null: it has none); left out, all of them are looked at. */
+  /** `root`: root user found by an earlier scan of all users (null for none); undefined scans all users. */
   readonly import: (caller: Caller, input: ImportAccount, root?: string | null) => Effect.Effect<RgwAccount, Failure>
   readonly update: (caller: Caller, id: number, input: UpdateAccount) => Effect.Effect<RgwAccount, InvalidInput | NotFound | Forbidden | Conflict>
-  /** Forgets the account and takes our key away; the account itself stays on the gateway. */
+  /** Deletes the registration and our key; the account remains on the gateway. */
   readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound | Conflict | GatewayFailure>
 }>()("stowage/services/accounts/RgwAccounts") {
   static readonly layer = Layer.effect(RgwAccounts, Effect.gen(function*() {

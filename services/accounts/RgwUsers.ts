@@ -12,18 +12,18 @@ import { Registry } from "./Registry.ts"
 
 type Failure = InvalidInput | Forbidden | Conflict | GatewayFailure
 
-/** As it is told: without its key. */
+/** API representation without the key. */
 export const userOf = ({ access_key: _key, external_id: _id, secret: _secret, uid, ...rest }: Registration): S3User => ({
   ...rest, rgw_user_uid: uid
 })
 
-/** RGW users without an account as execution contexts (`s3u-<id>`). Links ask for step-up (`proveLinks`). */
+/** RGW users outside accounts as execution contexts (`s3u-<id>`). Link changes require step-up (`proveLinks`). */
 export class RgwUsers extends Context.Service<RgwUsers, {
   readonly page: (query: RegistrationQuery) => Effect.Effect<Page<S3User>>
   readonly minimal: Effect.Effect<ReadonlyArray<S3UserSummary>>
   readonly get: (id: number) => Effect.Effect<S3User, NotFound>
   readonly create: (caller: Caller, input: CreateS3User) => Effect.Effect<S3User, Failure>
-  /** Gives the user a further key for us; its own are left as they are. */
+  /** Creates an additional key for us; existing keys stay. */
   readonly import: (caller: Caller, input: ImportS3User) => Effect.Effect<S3User, Failure>
   readonly update: (caller: Caller, id: number, input: UpdateS3User) => Effect.Effect<S3User, InvalidInput | NotFound | Forbidden | Conflict>
   readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound | Conflict | GatewayFailure>

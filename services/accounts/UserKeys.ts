@@ -9,13 +9,12 @@ type Failure = NotFound | Conflict | GatewayFailure
 
 const user = (id: number): KeyOwner => ({ kind: "s3_user", id })
 
-/** The keys of a registered RGW user on its gateway. */
+/** Keys of a registered RGW user at its gateway. */
 export class UserKeys extends Context.Service<UserKeys, {
-  /** Two calls of the gateway. */
   readonly list: (id: number) => Effect.Effect<ReadonlyArray<UserKey>, NotFound | GatewayFailure>
-  /** When the RGW user was last active at the gateway, by whichever key: the gateway tells it of users alone. */
+  /** Last activity of the RGW user; the gateway does not report it per key. */
   readonly activity: (id: number) => Effect.Effect<OwnerActivity, NotFound | GatewayFailure>
-  /** Its secret is told now and never again. */
+  /** The secret is returned only here. */
   readonly create: (caller: Caller, id: number) => Effect.Effect<NewUserKey, Failure>
   readonly setActive: (caller: Caller, id: number, accessKey: string, active: boolean) => Effect.Effect<UserKey, Failure>
   readonly remove: (caller: Caller, id: number, accessKey: string) => Effect.Effect<RemovedUserKey, Failure>

@@ -27,17 +27,15 @@ const Profile = Schema.Struct({
 
 const administersText = "This is the RGW user as whom Stowage administers the storage endpoint"
 
-/** Registered RGW users as their gateway has them: what it keeps of them beside their keys. */
 export class UsersOnGateway extends Context.Service<UsersOnGateway, {
-  /** Two calls of the gateway. */
   readonly get: (id: number) => Effect.Effect<S3UserOnGateway, NotFound | GatewayFailure>
   readonly update: (caller: Caller, id: number, input: UpdateS3UserOnGateway) => Effect.Effect<S3UserOnGateway, Failure>
   readonly setQuota: (caller: Caller, id: number, type: UserQuotaType, input: UpdateQuota) => Effect.Effect<S3UserOnGateway, Failure>
-  /** The whole list. A type that the gateway does not know is the input's fault, and changes nothing. */
+  /** Replaces all capabilities; an unknown type is invalid input and changes nothing. */
   readonly setCaps: (caller: Caller, id: number, input: UpdateCaps) => Effect.Effect<{ readonly caps: ReadonlyArray<Cap> }, Failure>
   readonly setRateLimit: (caller: Caller, id: number, input: UpdateRateLimit) => Effect.Effect<S3UserOnGateway, Failure>
   readonly suspend: (caller: Caller, id: number, input: Suspension) => Effect.Effect<S3UserOnGateway, Failure>
-  /** On the gateway, and then here; refused while it owns buckets. */
+  /** Deletes the user on the gateway, then the registration; refused while it owns buckets. */
   readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure>
 }>()("stowage/services/accounts/UsersOnGateway") {
   static readonly layer = Layer.effect(UsersOnGateway, Effect.gen(function*() {
@@ -56,7 +54,7 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
     })
     const profile = setting<typeof Profile.Type>({
       verb: "profile", wanted: Profile, read: settings.settings, write: settings.change,
-      // a name that was changed from here is no difference
+      // a name changed from here is no drift
       follows: (id, { display_name: name }) => name === undefined ? Effect.void : names.agree("s3_user", id, name, false)
     })
     const quotas = { user: quotaOf("user"), bucket: quotaOf("bucket") }
@@ -67,7 +65,7 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
     })
     const suspension = setting<Suspension>({
       verb: "suspension", wanted: Suspension, read: settings.settings, write: settings.change,
-      // what was suspended from here is no difference
+      // a suspension from here is no drift
       follows: (id, { suspended }) => names.suspend(id, suspended)
     })
     const caps = audited.gateway(capsKind({ settings, reach }))
@@ -80,8 +78,8 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
 
     const administers = (target: AdminTarget, { access_keys }: UserSettings) => access_keys.includes(target.credential.accessKey)
 
-    /** Whoever administers the gateway cannot lock themselves out. */
-    const another = Effect.fnUntraced(function*(target: AdminTarget, user: UserSettings, what: string) {
+    /** Prevents administrators from locking themselves out. */
+    const requireOtherUser = Effect.fnUntraced(function*(target: AdminTarget, user: UserSettings, what: string) {
       if (administers(target, user)) return yield* new Conflict({ code: "state_conflict", detail: `${administersText}: it ${what}` })
     })
 
@@ -92,43 +90,43 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
       return { rgw_user_uid, ...shown, rate_limit: limit, administers: administers(target, user) }
     })
 
-    /** Reads, compares with what was read before, writes, looks. What is set to what it is already is so as well: never "as before". */
-    const change = <A extends object>(caller: Caller, id: number, one: ReturnType<typeof setting<A>>, wanted: A, was?: object) =>
+    /** Reads, compares with `was`, writes and verifies. Writing the current value succeeds. */
+    const change = <A extends object>(caller: Caller, id: number, one: ReturnType<typeof setting<A>>, desired: A, expected?: object) =>
       Effect.gen(function*() {
         const { about, target, uid } = yield* of(id)
-        yield* one.change.asked(caller, target, { ...about, wanted }, {
-          before: Effect.flatMap(one.read(target, uid), (now) => Effect.as(unchanged(now, was), false)),
-          change: one.write(target, uid, wanted)
+        yield* one.change.asked(caller, target, { ...about, wanted: desired }, {
+          before: Effect.flatMap(one.read(target, uid), (now) => Effect.as(unchanged(now, expected), false)),
+          change: one.write(target, uid, desired)
         })
         return yield* get(id)
       })
 
-    const update = Effect.fn("UsersOnGateway.update")((caller: Caller, id: number, { was, ...wanted }: UpdateS3UserOnGateway) => change(caller, id, profile, wanted, was))
-    const setQuota = Effect.fn("UsersOnGateway.setQuota")((caller: Caller, id: number, type: UserQuotaType, { was, ...wanted }: UpdateQuota) =>
-      change(caller, id, quotas[type], wanted, was))
-    const setRateLimit = Effect.fn("UsersOnGateway.setRateLimit")((caller: Caller, id: number, { was, ...wanted }: UpdateRateLimit) =>
-      change(caller, id, rateLimit, wanted, was))
+    const update = Effect.fn("UsersOnGateway.update")((caller: Caller, id: number, { was: expected, ...desired }: UpdateS3UserOnGateway) => change(caller, id, profile, desired, expected))
+    const setQuota = Effect.fn("UsersOnGateway.setQuota")((caller: Caller, id: number, type: UserQuotaType, { was: expected, ...desired }: UpdateQuota) =>
+      change(caller, id, quotas[type], desired, expected))
+    const setRateLimit = Effect.fn("UsersOnGateway.setRateLimit")((caller: Caller, id: number, { was: expected, ...desired }: UpdateRateLimit) =>
+      change(caller, id, rateLimit, desired, expected))
 
     const suspend = Effect.fn("UsersOnGateway.suspend")(function*(caller: Caller, id: number, input: Suspension) {
       const { target, uid } = yield* of(id)
-      if (input.suspended) yield* another(target, yield* settings.settings(target, uid), "cannot be suspended here")
+      if (input.suspended) yield* requireOtherUser(target, yield* settings.settings(target, uid), "cannot be suspended here")
       return yield* change(caller, id, suspension, input)
     })
 
     const setCaps = Effect.fn("UsersOnGateway.setCaps")(function*(caller: Caller, id: number, input: UpdateCaps) {
       const { about, target, uid } = yield* of(id)
       const user = yield* settings.settings(target, uid)
-      const [before, wanted] = [user.caps, sortedCaps(input.caps)]
+      const [before, desired] = [user.caps, sortedCaps(input.caps)]
       yield* unchanged({ caps: before }, input.was === undefined ? undefined : { caps: sortedCaps(input.was) })
-      const [gone, more] = [capsBeyond(before, wanted), capsBeyond(wanted, before)]
-      if (gone.length > 0) yield* another(target, user, "keeps the capabilities that it has")
-      const remove = settings.changeCaps(target, uid, "remove", gone)
+      const [removedCaps, more] = [capsBeyond(before, desired), capsBeyond(desired, before)]
+      if (removedCaps.length > 0) yield* requireOtherUser(target, user, "keeps the capabilities that it has")
+      const remove = settings.changeCaps(target, uid, "remove", removedCaps)
       const add = settings.changeCaps(target, uid, "add", more)
       const as = followed("rgw_user.caps", Effect.map(settings.settings(target, uid), ({ caps: now }) =>
-        capsBeyond(now, wanted).length === 0 && capsBeyond(wanted, now).length === 0))
-      if (gone.length > 0 || more.length > 0) {
-        yield* caps.kept(caller, target, { ...about, before, wanted }, {
-          ...(gone.length > 0 && more.length > 0 ? { first: remove, change: Effect.andThen(add, as) } : { change: Effect.andThen(gone.length > 0 ? remove : add, as) }),
+        capsBeyond(now, desired).length === 0 && capsBeyond(desired, now).length === 0))
+      if (removedCaps.length > 0 || more.length > 0) {
+        yield* caps.kept(caller, target, { ...about, before, wanted: desired }, {
+          ...(removedCaps.length > 0 && more.length > 0 ? { first: remove, change: Effect.andThen(add, as) } : { change: Effect.andThen(removedCaps.length > 0 ? remove : add, as) }),
           keep: () => Effect.void,
           entity: () => ({ type: "rgw_user", id: String(id), label: about.name }),
           remains: (error) => Effect.logWarning("Capabilities could not be put back yet").pipe(Effect.annotateLogs({ uid, code: error.code }))
@@ -142,7 +140,7 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
       const { name } = registration
       yield* confirmedName("RGW user", name)
       const { about, target, uid } = yield* reached(registration)
-      yield* another(target, yield* settings.settings(target, uid), "cannot be deleted here")
+      yield* requireOtherUser(target, yield* settings.settings(target, uid), "cannot be deleted here")
       yield* bucketsLeft(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW user")
       yield* deletion.asked(caller, target, about, { before: Effect.succeed(false), change: settings.delete(target, uid) })
       return { id, name, external_id: uid }

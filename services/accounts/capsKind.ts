@@ -15,8 +15,7 @@ type About = typeof About.Type
 const inWords = (caps: ReadonlyArray<Cap>) => caps.length === 0 ? "none" : caps.map(({ perm, type }) => `${type}=${perm}`).join("; ")
 
 /**
- * The capabilities of an RGW user. A gateway takes some away and gives others, each by a call: where the second fails, the user
- * gets back what they had.
+ * Change of an RGW user's capabilities: one call removes, another adds. If the second fails, the old ones are restored.
  */
 export const capsKind = (
   { reach, settings }: { readonly settings: GatewayUserSettings["Service"]; readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound> }
@@ -38,7 +37,7 @@ export const capsKind = (
     })
     yield* back.pipe(
       Effect.catchTag("NotFound", () => Effect.void),
-      // what the gateway told it knows
+      // these types came from the gateway itself
       Effect.catchTag("InvalidInput", (error) => Effect.die(error))
     )
     return { so: false, seen: null, rows: Effect.void }

@@ -9,7 +9,7 @@ import { changesOf, saidOf } from "./settingChanges.ts"
 
 interface Way {
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
-  /** Takes the row of what is gone from the gateway. */
+  /** Deletes the registration. */
   readonly forget: (id: number) => Effect.Effect<void>
 }
 
@@ -17,12 +17,12 @@ const subject = { id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, 
 const UserAbout = Schema.Struct(subject)
 const AccountAbout = Schema.Struct({
   ...subject, uid: Schema.String, root_name: Schema.String,
-  /** By which the root user is made again where the account stays: named beforehand, so that it is known whose doing it was. */
+  /** Key of a recreated root user; stored beforehand, so that ours is recognised. */
   access_key: Schema.String
 })
 type AccountAbout = typeof AccountAbout.Type
 
-/** Deleting an RGW user on its gateway: once it is gone there, it is registered no more. */
+/** Deletion of an RGW user on its gateway, then of its registration. */
 export const userDeletionKind = (
   { forget, reach, settings }: Way & { readonly settings: GatewayUserSettings["Service"] }
 ): GatewayChangeKind<typeof UserAbout.Type, AdminTarget, null> => ({
@@ -40,8 +40,8 @@ export const userDeletionKind = (
 })
 
 /**
- * Deleting an RGW account on its gateway: first the root user as whom the console acts, because an account with users stays, then
- * the account. Where the gateway keeps it, the root user comes back with another key, which is stored with the outcome.
+ * Deletion of an RGW account: first its root user, because an account with users cannot be deleted. If RGW keeps the
+ * account, the root user is recreated with another key, stored with the outcome.
  */
 export const accountDeletionKind = (
   { forget, keepKey, reach, settings }: Way & {
@@ -59,7 +59,7 @@ export const accountDeletionKind = (
     Effect.andThen(settings.restoreRoot(target, about.external_id, { uid: about.uid, displayName: about.root_name, accessKey: about.access_key })),
     Effect.map((key) => ({ so: false, seen: null, rows: key === null ? Effect.void : keepKey(about, key) })),
     Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(about.id) })),
-    // somebody else's user has the name: there is nothing that could be given back
+    // another user has the name: nothing can be restored
     Effect.catchTag("Conflict", ({ detail }) => Effect.as(Effect.logError(detail).pipe(Effect.annotateLogs({ uid: about.uid })), { so: false, seen: null, rows: Effect.void }))
   ),
   assumed: null

@@ -14,29 +14,29 @@ import { HeldKeys } from "./HeldKeys.ts"
 import { type RegistrationKind, Registrations } from "./Registrations.ts"
 import { type KeyWorkspace, type UserKeyChange, userKeyEntity, userKeyKind, type UserKeyVerb, wanted } from "./userKeyChanges.ts"
 
-/** Whose keys: a registered RGW user's, or those of a registered account's root user. */
+/** Owner of keys: a registered RGW user, or the root user of a registered account. */
 export interface KeyOwner {
   readonly kind: RegistrationKind
   readonly id: number
 }
 
-const ours = new Conflict({ code: "state_conflict", detail: "This is the key with which the console acts here: it is only rotated (key rotation), neither switched off nor deleted" })
+const usedByConsole = new Conflict({ code: "state_conflict", detail: "This is the key with which the console acts here: it is only rotated (key rotation), neither switched off nor deleted" })
 const technical = new Conflict({ code: "state_conflict", detail: "This is the technical key of the storage endpoint: it is only rotated (key rotation)" })
 
 const keyOf = (
-  key: Pick<UserKey, "access_key" | "active">, held: { readonly console: string; readonly endpoint: string; readonly connections: ReadonlySet<string> },
+  key: Pick<UserKey, "access_key" | "active">, storedKeys: { readonly console: string; readonly endpoint: string; readonly connections: ReadonlySet<string> },
   made: DateTime.Utc | undefined, used: DateTime.Utc | undefined
 ): UserKey => ({
-  ...key, console_key: key.access_key === held.console, endpoint_key: key.access_key === held.endpoint,
-  connection_key: held.connections.has(key.access_key), created_at: made ?? null, last_used_at: used ?? null
+  ...key, console_key: key.access_key === storedKeys.console, endpoint_key: key.access_key === storedKeys.endpoint,
+  connection_key: storedKeys.connections.has(key.access_key), created_at: made ?? null, last_used_at: used ?? null
 })
 
-/** Keys of registered principals at their gateways, as administrators or as whoever acts as the context changes them. */
+/** Key operations of registered principals, for administrators and for users of the context. */
 export const ownerKeys = (workspace: KeyWorkspace) => Effect.gen(function*() {
   const registrations = yield* Registrations
   const { reach } = yield* AdminTargets
   const settings = yield* GatewayUserSettings
-  const held = yield* HeldKeys
+  const storedKeys = yield* HeldKeys
   const users = yield* GatewayUsers
   const uses = yield* KeyUseRecords
   const rgw = yield* Rgw
@@ -53,12 +53,12 @@ export const ownerKeys = (workspace: KeyWorkspace) => Effect.gen(function*() {
     return { target, consoleKey, uid, name, about: (access_key: string): UserKeyChange => ({ id, name, endpoint_id, uid, access_key, ...account }) }
   })
 
-  /** A key that is there, and none of ours. */
-  const another = Effect.fnUntraced(function*(owner: KeyOwner, accessKey: string) {
+  /** An existing key that the console does not use. */
+  const requireOtherKey = Effect.fnUntraced(function*(owner: KeyOwner, accessKey: string) {
     const found = yield* of(owner)
     const state = yield* keyState(users, found.target, found.uid, accessKey)
     if (state === "absent") return yield* new NotFound({ entity: "Access key", id: accessKey })
-    if (accessKey === found.consoleKey) return yield* ours
+    if (accessKey === found.consoleKey) return yield* usedByConsole
     if (accessKey === found.target.credential.accessKey) return yield* technical
     return { ...found, state, now: keyState(users, found.target, found.uid, accessKey) }
   })
@@ -67,7 +67,7 @@ export const ownerKeys = (workspace: KeyWorkspace) => Effect.gen(function*() {
     const { consoleKey, target, uid } = yield* of(owner)
     const [{ access_keys, inactive_keys }, made] = yield* Effect.all([users.user(target, uid), settings.keyDates(target, uid)], { concurrency: 2 })
     const all = [...access_keys, ...inactive_keys]
-    const [connections, used] = yield* Effect.all([held.ofConnections(target.endpointId, all), uses.lastUses(target.endpointId, all)])
+    const [connections, used] = yield* Effect.all([storedKeys.ofConnections(target.endpointId, all), uses.lastUses(target.endpointId, all)])
     return [...access_keys.map((access_key) => ({ access_key, active: true })), ...inactive_keys.map((access_key) => ({ access_key, active: false }))]
       .map((key): UserKey => keyOf(key, { console: consoleKey, endpoint: target.credential.accessKey, connections }, made.get(key.access_key), used.get(key.access_key)))
       .sort((one, other) => Number(other.console_key) - Number(one.console_key) || one.access_key.localeCompare(other.access_key))
@@ -85,7 +85,7 @@ export const ownerKeys = (workspace: KeyWorkspace) => Effect.gen(function*() {
   })
 
   const setActive = Effect.fn("OwnerKeys.setActive")(function*(caller: Caller, owner: KeyOwner, accessKey: string, active: boolean) {
-    const { about, now, state, target, uid } = yield* another(owner, accessKey)
+    const { about, now, state, target, uid } = yield* requireOtherKey(owner, accessKey)
     const verb = active ? "enable" : "disable"
     if (state !== wanted[verb]) {
       yield* changes[verb].asked(caller, target, about(accessKey), {
@@ -93,12 +93,12 @@ export const ownerKeys = (workspace: KeyWorkspace) => Effect.gen(function*() {
       })
     }
     const made = yield* settings.keyDates(target, uid)
-    const [connections, used] = yield* Effect.all([held.ofConnections(target.endpointId, [accessKey]), uses.lastUses(target.endpointId, [accessKey])])
+    const [connections, used] = yield* Effect.all([storedKeys.ofConnections(target.endpointId, [accessKey]), uses.lastUses(target.endpointId, [accessKey])])
     return keyOf({ access_key: accessKey, active }, { console: "", endpoint: "", connections }, made.get(accessKey), used.get(accessKey))
   })
 
   const remove = Effect.fn("OwnerKeys.remove")(function*(caller: Caller, owner: KeyOwner, accessKey: string) {
-    const { about, now, target, uid } = yield* another(owner, accessKey)
+    const { about, now, target, uid } = yield* requireOtherKey(owner, accessKey)
     yield* changes.delete.asked(caller, target, about(accessKey), {
       before: Effect.map(now, (seen) => seen === "absent"), change: users.removeKey(target, accessKey, uid)
     })

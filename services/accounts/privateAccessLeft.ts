@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import type { HeldKeys } from "./HeldKeys.ts"
 
-/** Refuses to let an account go in which the console keeps accesses of people: without its key they could not be cleaned up. */
+/** Conflict while an account has private accesses: they could not be cleaned up without its key. */
 export const privateAccessLeft = (held: HeldKeys["Service"], accountId: number): Effect.Effect<void, Conflict> =>
   Effect.flatMap(held.privateAccesses(accountId), (count) => count === 0 ? Effect.void : Effect.fail(new Conflict({
     code: "state_conflict",

@@ -5,7 +5,7 @@ import { CurrentStepUp } from "#domain/identity/CurrentStepUp.ts"
 import { Effect } from "effect"
 import type { Registration, SentLinks } from "./Registrations.ts"
 
-/** Links in one spelling and order, whatever of them was left out. */
+/** Comparable form of links: sorted, with defaults. */
 const normalised = <Link extends Parameters<typeof rolesOf>[0]>(links: ReadonlyArray<Link>, idOf: (link: Link) => number): string =>
   JSON.stringify(links.map((link) => ({ id: idOf(link), ...rolesOf(link) })).sort((one, other) => one.id - other.id))
 
@@ -16,8 +16,8 @@ const changed = ({ group_links, user_links }: SentLinks, present: Pick<Registrat
 const nobody = { user_links: [], group_links: [] }
 
 /**
- * Who may act as what is said in a session, with fresh proof once it changes (rules 6 and 7). Whoever is no session, a token
- * above all, is asked as soon as links are sent, and refused. Runs before anything is changed, here or on the gateway.
+ * Link changes require a session with fresh proof (rules 6 and 7); other callers are refused as soon as they send
+ * links. Call before any change.
  */
 export const proveLinks = Effect.fnUntraced(function*(
   caller: Caller, sent: SentLinks, present: Pick<Registration, "group_links" | "user_links"> = nobody

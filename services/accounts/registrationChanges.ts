@@ -11,7 +11,7 @@ export const nouns = { account: "rgw_account", s3_user: "rgw_user" } as const
 
 const Kind = Schema.Literals(["account", "s3_user"])
 
-/** What a registration makes on the gateway: all that goes again when it fails. */
+/** What a registration created on the gateway; rolled back when it fails. */
 export const Makes = Schema.Literals(["account", "user", "key"])
 export type Makes = typeof Makes.Type
 
@@ -19,7 +19,6 @@ const Made = Schema.Struct({
   kind: Kind,
   endpoint_id: Schema.Int,
   name: Schema.String,
-  /** Account id, or the uid again. */
   external_id: Schema.String,
   uid: Schema.String,
   access_key: Schema.String,
@@ -42,11 +41,10 @@ const gateway = ({ endpoint_id }: { readonly endpoint_id: number }) => `endpoint
 const thing = ({ endpoint_id, external_id, kind }: Pick<Made, "endpoint_id" | "external_id" | "kind">) =>
   `endpoint:${endpoint_id}/${kind}:${external_id}`
 
-/** What of a registration is on the gateway, in words. */
 export const madeText = ({ access_key, external_id, makes, uid }: Pick<Made, "access_key" | "external_id" | "makes" | "uid">): string =>
   makes === "account" ? `account ${external_id}` : makes === "user" ? `user ${uid}` : `access key ${access_key} of ${uid}`
 
-/** A user of this name that was there before is not ours to take: ours has the key that we named. */
+/** Deletes a user only when it has our key: the name may belong to an older user. */
 export const takeUser = Effect.fnUntraced(function*(
   users: GatewayUsers["Service"], target: AdminTarget, { access_key, uid }: { readonly access_key: string; readonly uid: string }
 ): Effect.fn.Return<void, GatewayFailure, GatewayIntent> {
@@ -55,8 +53,8 @@ export const takeUser = Effect.fnUntraced(function*(
 })
 
 /**
- * Accounts, users and keys that are made to be registered. Rows of ours and outcome are written together, so one without
- * outcome is not registered: what was made of it goes again.
+ * Creation for a registration. Rows and outcome commit together, so a change without outcome is unregistered and is
+ * rolled back.
  */
 export const makingKind = (ports: {
   readonly accounts: GatewayAccounts["Service"]
@@ -86,7 +84,7 @@ export const makingKind = (ports: {
   }
 }
 
-/** Forgetting a registration and taking our key away; once begun it is carried on to its end. */
+/** Removal of a registration with our key; recovery completes it. */
 export const unregisteringKind = (ports: {
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget | null, NotFound>
   readonly takeKey: (target: AdminTarget | null, key: Unregistering) => Effect.Effect<unknown, never, GatewayIntent>

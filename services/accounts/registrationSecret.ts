@@ -1,5 +1,5 @@
 import type { RegistrationKind } from "./Registrations.ts"
 
-/** The purpose under which the secret of a registered account or user is sealed. */
+/** Encryption purpose of a registered account's or user's secret. */
 export const registrationSecretPurpose = (kind: RegistrationKind, endpointId: number, externalId: string) =>
   `${kind}/${endpointId}/${externalId}`

@@ -7,14 +7,13 @@ import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { nouns } from "./registrationChanges.ts"
 import type { Registration, RegistrationKind } from "./Registrations.ts"
 
-/** What is kept of a change of something that a gateway keeps of an account or a user. */
 const subject = { id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, external_id: Schema.String }
 const Subject = Schema.Struct(subject)
 export type SettingSubject = typeof Subject.Type
 
 export const subjectOf = ({ external_id, id, name, storage_endpoint_id: endpoint_id }: Registration): SettingSubject => ({ id, name, endpoint_id, external_id })
 
-/** As registering, unregistering and rotating it: one change of an account or a user at a time. */
+/** Excludes concurrent registration, unregistration and rotation. */
 export const changesOf = (kind: RegistrationKind) => ({
   scope: "admin" as const,
   gateway: ({ endpoint_id }: SettingSubject) => `endpoint:${endpoint_id}`,
@@ -22,30 +21,30 @@ export const changesOf = (kind: RegistrationKind) => ({
   entity: ({ id, name }: SettingSubject) => ({ type: nouns[kind], id: String(id), label: name })
 })
 
-/** What is said of a change, by how it went. */
+/** Audit messages by outcome. */
 export const saidOf = (what: string) => ({ success: what, failure: `${what}: failed`, unknown: `${what}: it is not known whether it happened` })
 
-/** Something that a gateway keeps of an account or a user, and that one call changes. `A`: what a change wants; it may leave fields out. */
+/** Gateway setting changed by one call. `A`: desired values, possibly partial. */
 export interface Setting<A extends object> {
-  /** Of the audit trail: `quota.user`. */
+  /** Audit verb, e.g. `quota.user`. */
   readonly verb: string
   readonly wanted: Schema.ConstraintCodec<A, unknown>
   readonly read: (target: AdminTarget, externalId: string) => Effect.Effect<object, NotFound | GatewayFailure>
   readonly write: (target: AdminTarget, externalId: string, wanted: A) => Effect.Effect<void, NotFound | Conflict | InvalidInput | GatewayFailure, GatewayIntent>
-  /** Rows of ours that follow once it is so; written with the outcome. */
+  /** Follow-up rows, written with the outcome. */
   readonly follows?: (id: number, wanted: A) => Effect.Effect<void>
 }
 
-/** Somebody else changed it since it was read. */
+/** Conflict when changed since it was read. */
 export const unchanged = (now: object, was: object | undefined): Effect.Effect<void, Conflict> =>
   was === undefined || holds(now, was) ? Effect.void : Effect.fail(new Conflict({
     code: "stale_plan", detail: "Somebody else changed this on the gateway since it was read: look at it once more"
   }))
 
-/** One that is gone is not as wanted, and proves nothing of the call. */
+/** A missing account or user does not confirm the change. */
 const goneIsNot = <R>(reading: Effect.Effect<object, NotFound | GatewayFailure, R>) => Effect.catchTag(reading, "NotFound", () => Effect.succeed({}))
 
-/** A change of a setting; it is looked at where it ended. */
+/** Change of a setting, verified by a read. */
 export const settingKind = <A extends object>(
   kind: RegistrationKind, { follows = () => Effect.void, read, verb, wanted }: Setting<A>, reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 ): GatewayChangeKind<SettingSubject & { readonly wanted: A }, AdminTarget, null> => ({

@@ -7,27 +7,24 @@ import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 
 const About = Schema.Struct({
   id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, uid: Schema.String, access_key: Schema.String,
-  /** Of an RGW account, by whose root user it is acted: its id at the gateway; left out of an RGW user. */
+  /** Account id at the gateway when the user is an account's root user. */
   account: Schema.optionalKey(Schema.String)
 })
 export type UserKeyChange = typeof About.Type
 
 export type UserKeyVerb = "create" | "enable" | "disable" | "delete"
 
-/** How the key is once it is done. */
+/** Resulting state of the key. */
 export const wanted: Record<UserKeyVerb, KeyState> = { create: "active", enable: "active", disable: "inactive", delete: "absent" }
 
-/** Who changes it: an administrator the keys of an RGW user, or whoever acts as a context those of its principal. */
+/** Workspace of the change: administrators manage keys of RGW users, users of a context those of its principal. */
 export type KeyWorkspace = "admin" | "manager"
 
 const nouns = { admin: "rgw_user.key", manager: "cluster_key" } as const
 
 export const userKeyEntity = ({ account, id, name }: UserKeyChange) => ({ type: account === undefined ? "rgw_user" : "rgw_account", id: String(id), label: name })
 
-/**
- * A change of a key of an RGW user, the root user of an account among them. It is looked at where it ended; one that was to be made goes again, because its secret has
- * been told to nobody.
- */
+/** Change of a key, verified by a read. A new key without outcome is deleted, because nobody knows its secret. */
 export const userKeyKind = (
   { reach, users }: { readonly users: GatewayUsers["Service"]; readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound> }, verb: UserKeyVerb, workspace: KeyWorkspace
 ): GatewayChangeKind<UserKeyChange, AdminTarget, null> => ({
@@ -35,7 +32,7 @@ export const userKeyKind = (
   scope: workspace,
   about: About,
   gateway: ({ endpoint_id }) => `endpoint:${endpoint_id}`,
-  // as registering, unregistering and rotating it
+  // same as registration, unregistration and rotation
   thing: ({ account, endpoint_id, uid }) => account === undefined ? `endpoint:${endpoint_id}/s3_user:${uid}` : `endpoint:${endpoint_id}/account:${account}`,
   entity: userKeyEntity,
   messages: ({ access_key, name }) => {

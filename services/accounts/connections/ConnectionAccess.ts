@@ -3,16 +3,16 @@ import type { ConnectionUser } from "#domain/accounts/Connection.ts"
 import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContext.ts"
 import type { ConnectionRecord } from "./ConnectionRecords.ts"
 
-/** Who may act as which connection: owners as their private ones, linked users as shared ones, in Manager only. */
+/** Access to connections: owners use private ones, linked users shared ones in Manager. */
 export class ConnectionAccess extends Context.Service<ConnectionAccess, {
   readonly visible: (userId: number, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ConnectionRecord>>
-  /** Whatever the workspace: what a shared one does not open in is for the caller to say. */
+  /** Ignores the workspace, so that the caller can explain a refusal. */
   readonly find: (userId: number, id: number) => Effect.Effect<ConnectionRecord | null>
-  /** For actors, which act for whoever may see its listing. */
+  /** For actors, which act on behalf of all viewers of a listing. */
   readonly byId: (id: number) => Effect.Effect<ConnectionRecord | null>
   readonly linked: (id: number) => Effect.Effect<ReadonlyArray<ConnectionUser>>
-  /** Of a shared connection. `unknown`: there is no such user; null: they were linked already. */
+  /** Links a user to a shared connection. `unknown`: no such user; null: already linked. */
   readonly link: (id: number, userId: number) => Effect.Effect<ConnectionUser | "unknown" | null>
-  /** Whose link ended; null when there was none. */
+  /** Unlinked user; null when there was no link. */
   readonly unlink: (id: number, userId: number) => Effect.Effect<ConnectionUser | null>
 }>()("stowage/services/accounts/connections/ConnectionAccess") {}

@@ -12,12 +12,12 @@ import type { ConnectionRecord } from "./ConnectionRecords.ts"
 import { standardTags } from "./connectionOf.ts"
 import { connectionListingKey, connectionOfListing, connectionTarget } from "./connectionTarget.ts"
 
-/** S3 connections as execution contexts (`conn-<id>`). There is no Admin Ops behind them: the keys are all there is. */
+/** S3 connections as execution contexts (`conn-<id>`), without Admin Ops. */
 export class ConnectionContexts extends Context.Service<ConnectionContexts, {
-  /** With those that cannot be used now, which say why. */
+  /** Includes unusable ones, with the reason. */
   readonly list: (userId: number, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ExecutionContext>>
   readonly resolve: (userId: number, workspace: ContextWorkspace, id: number) => Effect.Effect<ResolvedContext, Forbidden | NotFound>
-  /** Not found once the connection has other keys, another address, or ended. */
+  /** 404 once the keys or the address changed, or the connection was deleted. */
   readonly forListing: (key: string) => Effect.Effect<ResolvedContext, NotFound>
 }>()("stowage/services/accounts/connections/ConnectionContexts") {
   static readonly layer = Layer.effect(ConnectionContexts, Effect.gen(function*() {
@@ -52,7 +52,7 @@ export class ConnectionContexts extends Context.Service<ConnectionContexts, {
     const list = Effect.fn("ConnectionContexts.list")(function*(userId: number, workspace: ContextWorkspace) {
       const now = yield* DateTime.now
       const contexts = (yield* access.visible(userId, workspace)).map((record) => contextOf(record, now))
-      // whoever has not chosen begins with one that can be used
+      // usable ones first: the console selects the first by default
       return contexts.toSorted((one, other) => Number(one.unusable_reason !== null) - Number(other.unusable_reason !== null))
     })
 

@@ -19,13 +19,13 @@ import { customEndpoint, noConnection, refuseManaged, stale } from "./connection
 import { sealConnection } from "./connectionSecrets.ts"
 import { connectionTarget } from "./connectionTarget.ts"
 
-/** Trying keys, and putting new ones in the place of old ones. */
+/** Test and replacement of connection keys. */
 export class ConnectionKeys extends Context.Service<ConnectionKeys, {
-  /** With the stored keys; the evidence is kept. */
+  /** Tests the stored keys and stores the evidence. */
   readonly probe: (of: Ownership, id: number) => Effect.Effect<Connection, NotFound | Conflict>
-  /** With keys that are not kept. */
+  /** Tests keys without storing them. */
   readonly attempt: (input: TryConnection) => Effect.Effect<ConnectionEvidence, InvalidInput>
-  /** The new keys are tried first; what the gateway refuses is not kept. */
+  /** Tests the new keys first; rejected ones are not stored. */
   readonly renew: (caller: Caller, of: Ownership, id: number, input: RenewConnectionKeys) => Effect.Effect<Connection, InvalidInput | NotFound | Conflict>
 }>()("stowage/services/accounts/connections/ConnectionKeys") {
   static readonly layer = Layer.effect(ConnectionKeys, Effect.gen(function*() {
@@ -37,19 +37,19 @@ export class ConnectionKeys extends Context.Service<ConnectionKeys, {
     const audited = yield* Audited
     const { allowedStorageHosts } = yield* Settings
 
-    const found = Effect.fnUntraced(function*(of: Ownership, id: number) {
+    const findConnection = Effect.fnUntraced(function*(of: Ownership, id: number) {
       return (yield* records.find(of, id)) ?? (yield* noConnection(id))
     })
-    const shown = Effect.fnUntraced(function*(of: Ownership, id: number) {
-      return connectionOf(yield* found(of, id), allowedStorageHosts, yield* DateTime.now)
+    const withFaults = Effect.fnUntraced(function*(of: Ownership, id: number) {
+      return connectionOf(yield* findConnection(of, id), allowedStorageHosts, yield* DateTime.now)
     })
 
     const stored = Effect.fn("ConnectionKeys.probe")(function*(of: Ownership, id: number) {
-      const record = yield* found(of, id)
+      const record = yield* findConnection(of, id)
       const fault = faultOf({ customUrl: record.custom_endpoint?.url ?? null, expiresAt: record.expires_at }, allowedStorageHosts, yield* DateTime.now)
       if (fault !== null) return yield* new Conflict({ code: "state_conflict", detail: fault.detail })
       yield* records.setProbe(id, record.seal, yield* probe.run(connectionTarget(cipher, record)))
-      return yield* shown(of, id)
+      return yield* withFaults(of, id)
     })
 
     const targetOf = Effect.fnUntraced(function*(input: TryConnection) {
@@ -73,7 +73,7 @@ export class ConnectionKeys extends Context.Service<ConnectionKeys, {
     const attempt = Effect.fn("ConnectionKeys.attempt")((input: TryConnection) => Effect.flatMap(targetOf(input), probe.run))
 
     const renew = Effect.fn("ConnectionKeys.renew")(function*(caller: Caller, of: Ownership, id: number, input: RenewConnectionKeys) {
-      const before = yield* found(of, id)
+      const before = yield* findConnection(of, id)
       yield* refuseManaged(before)
       if (input.version !== undefined && input.version !== before.version) return yield* stale
       const now = yield* DateTime.now
@@ -94,16 +94,16 @@ export class ConnectionKeys extends Context.Service<ConnectionKeys, {
       const seal = yield* secrets.id
       const secret = yield* sealConnection(cipher, seal, input.secret_key, token)
       return yield* Effect.gen(function*() {
-        // as it was when its new keys were tried: whoever moved it meanwhile has the last word
+        // the endpoint as tested: a concurrent move wins
         const outcome = yield* records.update(of, id, {
           access_key: input.access_key, secret, seal, has_session_token: token !== null, expires_at: expiresAt
         }, before.version, yield* DateTime.now)
         if (outcome !== "done") {
-          yield* found(of, id)
+          yield* findConnection(of, id)
           return yield* stale
         }
         yield* records.setProbe(id, seal, evidence)
-        return yield* shown(of, id)
+        return yield* withFaults(of, id)
       }).pipe(audited.rows<Connection>("s3_connection.rotate_keys", ({ name }) => ({ type: "s3_connection", id: String(id), label: name }), {
         by: byCaller(caller, of._tag === "Private" ? "profile" : "admin"),
         message: ({ name }) => `The keys of S3 connection ${name} were replaced`,

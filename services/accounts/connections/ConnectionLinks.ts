@@ -11,7 +11,7 @@ import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { ConnectionAccess } from "./ConnectionAccess.ts"
 import { ConnectionRecords } from "./ConnectionRecords.ts"
 
-/** Who may act as a shared connection, one user at a time. Each change asks for step-up. */
+/** Users of shared connections. Each change requires step-up. */
 export class ConnectionLinks extends Context.Service<ConnectionLinks, {
   readonly list: (id: number) => Effect.Effect<ReadonlyArray<ConnectionUser>, NotFound>
   readonly add: (caller: Caller, id: number, userId: number) => Effect.Effect<ConnectionUser, InvalidInput | Forbidden | NotFound | Conflict>
@@ -23,13 +23,13 @@ export class ConnectionLinks extends Context.Service<ConnectionLinks, {
     const audited = yield* Audited
     const transaction = yield* Transaction
 
-    const found = Effect.fnUntraced(function*(id: number) {
+    const requireConnection = Effect.fnUntraced(function*(id: number) {
       return (yield* records.find({ _tag: "Shared" }, id)) ?? (yield* new NotFound({ entity: "S3 connection", id: String(id) }))
     })
 
-    const list = Effect.fn("ConnectionLinks.list")((id: number) => Effect.andThen(found(id), access.linked(id)))
+    const list = Effect.fn("ConnectionLinks.list")((id: number) => Effect.andThen(requireConnection(id), access.linked(id)))
 
-    const told = (caller: Caller, verb: "link_user" | "unlink_user", { id, name }: { readonly id: number; readonly name: string }) =>
+    const auditLink = (caller: Caller, verb: "link_user" | "unlink_user", { id, name }: { readonly id: number; readonly name: string }) =>
       audited.rows<ConnectionUser>(`s3_connection.${verb}`, { type: "s3_connection", id: String(id), label: name }, {
         by: byCaller(caller, "admin"),
         message: ({ email }) => verb === "link_user" ? `${email} may act as the shared S3 connection ${name}` : `${email} may no longer act as the shared S3 connection ${name}`,
@@ -37,17 +37,17 @@ export class ConnectionLinks extends Context.Service<ConnectionLinks, {
       })
 
     const add = Effect.fn("ConnectionLinks.add")(function*(caller: Caller, id: number, userId: number) {
-      const connection = yield* found(id)
+      const connection = yield* requireConnection(id)
       if (!(yield* access.linked(id)).some(({ user_id }) => user_id === userId)) yield* yield* CurrentStepUp
       return yield* Effect.gen(function*() {
         const linked = yield* access.link(id, userId)
         if (linked === "unknown") return yield* InvalidInput.at("payload.user_id", `There is no user ${userId}`)
         return linked ?? (yield* new Conflict({ code: "already_exists", detail: "This user is linked already" }))
-      }).pipe(told(caller, "link_user", connection))
+      }).pipe(auditLink(caller, "link_user", connection))
     })
 
     const remove = Effect.fn("ConnectionLinks.remove")(function*(caller: Caller, id: number, userId: number) {
-      const connection = yield* found(id)
+      const connection = yield* requireConnection(id)
       const notLinked = new NotFound({ entity: "Linked user", id: String(userId) })
       if (!(yield* access.linked(id)).some(({ user_id }) => user_id === userId)) return yield* notLinked
       yield* yield* CurrentStepUp
@@ -55,7 +55,7 @@ export class ConnectionLinks extends Context.Service<ConnectionLinks, {
         const gone = (yield* access.unlink(id, userId)) ?? (yield* notLinked)
         yield* confirmedName("linked user", gone.email)
         return gone
-      }).pipe(told(caller, "unlink_user", connection), transaction.run, Effect.map(({ email }): Removed => ({ id: userId, name: email })))
+      }).pipe(auditLink(caller, "unlink_user", connection), transaction.run, Effect.map(({ email }): Removed => ({ id: userId, name: email })))
     })
 
     return ConnectionLinks.of({ list, add, remove })

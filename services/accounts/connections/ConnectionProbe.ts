@@ -2,8 +2,8 @@ import { Context, type Effect } from "effect"
 import type { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 
-/** Trying keys on their gateway: which buckets, whose they are, what they may. Only calls that change nothing. */
+/** Read-only test of keys: buckets, owner and permissions. */
 export class ConnectionProbe extends Context.Service<ConnectionProbe, {
-  /** Never fails: what does not answer is evidence too. At most four calls of five seconds. */
+  /** Never fails: a missing response is evidence too. At most four calls of 5 seconds. */
   readonly run: (target: S3Target) => Effect.Effect<ConnectionEvidence>
 }>()("stowage/services/accounts/connections/ConnectionProbe") {}

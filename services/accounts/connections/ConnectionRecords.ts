@@ -5,12 +5,12 @@ import type {
 import type { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
 import type { OffsetQuery, Page } from "#domain/platform/Paging.ts"
 
-/** Whose a connection is: one person's, or everybody's who is linked to it. */
+/** Owner of a connection: one user, or shared with linked users. */
 export type Ownership = { readonly _tag: "Private"; readonly userId: number } | { readonly _tag: "Shared" }
 
 export interface ConnectionQuery extends OffsetQuery<ConnectionSortKey>, ConnectionFilters {}
 
-/** A connection as a row, with the endpoint that it is bound to. `secret` is ciphertext, sealed for `seal`. */
+/** Connection with its endpoint. `secret` is ciphertext, sealed for `seal`. */
 export interface ConnectionRecord {
   readonly id: number
   readonly name: string
@@ -40,7 +40,6 @@ export interface ConnectionRecord {
   readonly updated_at: DateTime.Utc
 }
 
-/** What can be changed of one. */
 export interface ConnectionFields {
   readonly name: string
   readonly storage_endpoint_id: number | null
@@ -53,24 +52,23 @@ export interface ConnectionFields {
   readonly capabilities: { readonly can_manage_iam: boolean }
   readonly owner_type: ConnectionOwnerType | null
   readonly owner_identifier: string | null
-  /** Left out: false. The service itself made it, and nobody changes it by hand. */
+  /** Default false. Created by the service and read-only for users. */
   readonly server_managed?: boolean
 }
 
-/** S3 connections as rows, private and shared ones. */
+/** Private and shared S3 connections as rows. */
 export class ConnectionRecords extends Context.Service<ConnectionRecords, {
-  /** Of the shared ones. */
+  /** Shared connections. */
   readonly page: (query: ConnectionQuery) => Effect.Effect<Page<ConnectionRecord>>
   readonly all: (of: Ownership) => Effect.Effect<ReadonlyArray<ConnectionRecord>>
-  /** Null when this owner has none of that id. */
   readonly find: (of: Ownership, id: number) => Effect.Effect<ConnectionRecord | null>
-  /** Null when the owner has one of this name, whatever its case. */
+  /** Null when the owner has one of this name, ignoring case. */
   readonly add: (of: Ownership, fields: ConnectionFields, now: DateTime.Utc) => Effect.Effect<number | null>
-  /** `stale`: it has another version than `version`, or is gone. New keys or another address forget what was listed and probed. */
+  /** `stale`: another version, or deleted. New keys or another address discard listings and evidence. */
   readonly update: (
     of: Ownership, id: number, fields: Partial<ConnectionFields>, version: number | undefined, now: DateTime.Utc
   ) => Effect.Effect<"done" | "taken" | "stale">
-  /** Replaces the tags; colour and scope that are given hold for all connections of the owner. Labels that nothing has any more go. */
+  /** Replaces the tags. Colour and scope apply to all connections of the owner; unused labels are deleted. */
   readonly setTags: (of: Ownership, id: number, tags: ReadonlyArray<ConnectionTagInput>) => Effect.Effect<void>
   readonly setProbe: (id: number, seal: string, probe: ConnectionEvidence) => Effect.Effect<void>
   readonly remove: (of: Ownership, id: number) => Effect.Effect<void>

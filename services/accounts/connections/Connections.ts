@@ -26,18 +26,16 @@ type Keys = {
 }
 type Place = { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: CustomEndpointInput | null }
 
-/** S3 connections, private and shared by one rule; the owner says whose are meant. Another owner's id is not found. */
+/** Private and shared S3 connections. Other owners' ids are 404. */
 export class Connections extends Context.Service<Connections, {
-  /** Of the shared ones. */
   readonly page: (query: ConnectionQuery) => Effect.Effect<Page<Connection>>
   readonly list: (of: Ownership) => Effect.Effect<ReadonlyArray<Connection>>
-  /** Shared ones to choose from, without administrative tags. */
   readonly minimal: Effect.Effect<ReadonlyArray<ConnectionSummary>>
   readonly get: (of: Ownership, id: number) => Effect.Effect<Connection, NotFound>
   readonly create: (caller: Caller, of: Ownership, input: CreateConnection) => Effect.Effect<Connection, InvalidInput | Conflict>
   readonly update: (caller: Caller, of: Ownership, id: number, input: UpdateConnection) => Effect.Effect<Connection, InvalidInput | NotFound | Conflict>
   readonly setTags: (caller: Caller, of: Ownership, id: number, input: SetConnectionTags) => Effect.Effect<Connection, NotFound | Conflict>
-  /** Deleting a shared connection with linked people requires step-up. */
+  /** Requires step-up for a shared connection with linked users. */
   readonly remove: (caller: Caller, of: Ownership, id: number) => Effect.Effect<Removed, Forbidden | NotFound | Conflict>
 }>()("stowage/services/accounts/connections/Connections") {
   static readonly layer = Layer.effect(Connections, Effect.gen(function*() {
@@ -50,9 +48,9 @@ export class Connections extends Context.Service<Connections, {
     const transaction = yield* Transaction
     const { allowedStorageHosts } = yield* Settings
 
-    const shown = (record: ConnectionRecord) => Effect.map(DateTime.now, (now) => connectionOf(record, allowedStorageHosts, now))
+    const withFaults = (record: ConnectionRecord) => Effect.map(DateTime.now, (now) => connectionOf(record, allowedStorageHosts, now))
 
-    const found = Effect.fnUntraced(function*(of: Ownership, id: number) {
+    const findConnection = Effect.fnUntraced(function*(of: Ownership, id: number) {
       return (yield* records.find(of, id)) ?? (yield* noConnection(id))
     })
 
@@ -67,7 +65,7 @@ export class Connections extends Context.Service<Connections, {
       return {}
     })
 
-    /** Keys sealed anew; half of a pair is none. */
+    /** Sealed keys; both parts are required. */
     const keyFields = Effect.fnUntraced(function*(keys: Keys) {
       const { access_key, secret_key, session_token } = keys
       if (access_key === undefined && secret_key === undefined) {
@@ -82,7 +80,7 @@ export class Connections extends Context.Service<Connections, {
       return { access_key, seal, secret: yield* sealConnection(cipher, seal, secret_key, token), has_session_token: token !== null }
     })
 
-    const told = (caller: Caller, of: Ownership, verb: string, done: string, metadata: Record<string, string | number | boolean | null> = {}) =>
+    const auditChange = (caller: Caller, of: Ownership, verb: string, done: string, metadata: Record<string, string | number | boolean | null> = {}) =>
       audited.rows<Connection>(`s3_connection.${verb}`, ({ id, name }) => ({ type: "s3_connection", id: String(id), label: name }), {
         by: byCaller(caller, of._tag === "Private" ? "profile" : "admin"),
         message: ({ name }) => `${of._tag === "Private" ? "Private" : "Shared"} S3 connection ${name} was ${done}`,
@@ -99,74 +97,74 @@ export class Connections extends Context.Service<Connections, {
         const id = yield* records.add(of, fields, yield* DateTime.now)
         if (id === null) return yield* taken(input.name)
         if (input.tags !== undefined) yield* records.setTags(of, id, input.tags)
-        return yield* Effect.flatMap(Effect.orDie(found(of, id)), shown)
-      }).pipe(told(caller, of, "create", "created"))
+        return yield* Effect.flatMap(Effect.orDie(findConnection(of, id)), withFaults)
+      }).pipe(auditChange(caller, of, "create", "created"))
     })
 
     const update = Effect.fn("Connections.update")(function*(caller: Caller, of: Ownership, id: number, input: UpdateConnection) {
-      const before = yield* found(of, id)
+      const before = yield* findConnection(of, id)
       yield* refuseManaged(before)
       const { access_key, custom_endpoint: _custom, secret_key, session_token, storage_endpoint_id: _endpoint, tags, version, ...plain } = input
       const place = yield* placeFields(input)
       const keys = yield* keyFields({ ...(access_key === undefined ? {} : { access_key }), ...(secret_key === undefined ? {} : { secret_key }), ...(session_token === undefined ? {} : { session_token }) })
-      // who answers elsewhere could send on what the stored keys signed; a session token would be told outright
+      // another host could replay signatures of the stored keys and would receive the session token
       if (moves(before, place) && !("seal" in keys)) {
         return yield* InvalidInput.at("payload.secret_key", "Type the keys again: the stored ones sign for the stored address only")
       }
       return yield* Effect.gen(function*() {
-        // what is known of the old keys' end says nothing of the new ones
-        const ends = "seal" in keys && plain.expires_at === undefined ? { expires_at: null } : {}
-        const outcome = yield* records.update(of, id, { ...plain, ...place, ...keys, ...ends } as Partial<ConnectionFields>, version, yield* DateTime.now)
+        // new keys have an unknown expiry
+        const expiryReset = "seal" in keys && plain.expires_at === undefined ? { expires_at: null } : {}
+        const outcome = yield* records.update(of, id, { ...plain, ...place, ...keys, ...expiryReset } as Partial<ConnectionFields>, version, yield* DateTime.now)
         yield* refused(outcome, of, id, input.name ?? before.name)
         if (tags !== undefined) yield* records.setTags(of, id, tags)
-        return yield* Effect.flatMap(found(of, id), shown)
-      }).pipe(told(caller, of, "update", "changed", { fields: Object.keys(input).filter((name) => name !== "version").join(", ") }), transaction.run)
+        return yield* Effect.flatMap(findConnection(of, id), withFaults)
+      }).pipe(auditChange(caller, of, "update", "changed", { fields: Object.keys(input).filter((name) => name !== "version").join(", ") }), transaction.run)
     })
 
     const refused = Effect.fnUntraced(function*(outcome: "done" | "taken" | "stale", of: Ownership, id: number, name: string) {
       if (outcome === "taken") return yield* taken(name)
       if (outcome === "stale") {
-        yield* found(of, id)
+        yield* findConnection(of, id)
         return yield* stale
       }
     })
 
     const setTags = Effect.fn("Connections.setTags")((caller: Caller, of: Ownership, id: number, { tags, version }: SetConnectionTags) =>
       Effect.gen(function*() {
-        const before = yield* found(of, id)
+        const before = yield* findConnection(of, id)
         yield* refused(yield* records.update(of, id, {}, version, yield* DateTime.now), of, id, before.name)
         yield* records.setTags(of, id, tags)
-        return yield* Effect.flatMap(found(of, id), shown)
-      }).pipe(told(caller, of, "set_tags", "tagged", { tags: tags.map(({ label }) => label).join(", ") }), transaction.run))
+        return yield* Effect.flatMap(findConnection(of, id), withFaults)
+      }).pipe(auditChange(caller, of, "set_tags", "tagged", { tags: tags.map(({ label }) => label).join(", ") }), transaction.run))
 
     const remove = Effect.fn("Connections.remove")((caller: Caller, of: Ownership, id: number) =>
       Effect.gen(function*() {
-        const before = yield* found(of, id)
+        const before = yield* findConnection(of, id)
         yield* refuseManaged(before)
         yield* confirmedName("S3 connection", before.name)
-        // what is taken from the people who are linked, as if each was unlinked
+        // same step-up as unlinking each user
         if ((yield* access.linked(id)).length > 0) yield* yield* CurrentStepUp
         yield* records.remove(of, id)
-        return yield* shown(before)
-      }).pipe(told(caller, of, "delete", "deleted"), transaction.run, Effect.map(({ name }): Removed => ({ id, name }))))
+        return yield* withFaults(before)
+      }).pipe(auditChange(caller, of, "delete", "deleted"), transaction.run, Effect.map(({ name }): Removed => ({ id, name }))))
 
     return Connections.of({
       page: Effect.fn("Connections.page")(function*(query: ConnectionQuery) {
         const page = yield* records.page(query)
-        return { ...page, items: yield* Effect.forEach(page.items, shown) }
+        return { ...page, items: yield* Effect.forEach(page.items, withFaults) }
       }),
-      list: Effect.fn("Connections.list")((of: Ownership) => Effect.flatMap(records.all(of), Effect.forEach(shown))),
-      minimal: Effect.flatMap(records.all({ _tag: "Shared" }), Effect.forEach(shown)).pipe(Effect.map((all) => all.map(
+      list: Effect.fn("Connections.list")((of: Ownership) => Effect.flatMap(records.all(of), Effect.forEach(withFaults))),
+      minimal: Effect.flatMap(records.all({ _tag: "Shared" }), Effect.forEach(withFaults)).pipe(Effect.map((all) => all.map(
         ({ endpoint_url, id, name, storage_endpoint_id, storage_endpoint_name, tags, unusable_detail, unusable_reason }) =>
           ({ id, name, storage_endpoint_id, storage_endpoint_name, endpoint_url, tags: standardTags(tags), unusable_reason, unusable_detail })
       ))),
-      get: Effect.fn("Connections.get")((of: Ownership, id: number) => Effect.flatMap(found(of, id), shown)),
+      get: Effect.fn("Connections.get")((of: Ownership, id: number) => Effect.flatMap(findConnection(of, id), withFaults)),
       create, update, setTags, remove
     })
   }))
 }
 
-/** Whose private connections a caller has; nobody's where no user stands behind it. */
+/** Private connections of a caller; 404 without a user account. */
 export const ownConnections = (caller: Caller): Effect.Effect<Ownership, NotFound> => {
   const user = callerUser(caller)
   return user === null ? Effect.fail(new NotFound({ entity: "S3 connections of", id: "nobody" })) : Effect.succeed({ _tag: "Private", userId: user.id })
@@ -175,7 +173,7 @@ export const sharedConnections: Ownership = { _tag: "Shared" }
 
 const taken = (name: string) => new Conflict({ code: "already_exists", detail: `There is an S3 connection named ${name}` })
 
-/** Whether requests would go elsewhere than they do, or over a connection less well checked. */
+/** True when requests would go to another address or over a weaker verified connection. */
 const moves = (before: ConnectionRecord, place: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: CustomEndpoint | null }): boolean => {
   if (place.storage_endpoint_id === undefined) return false
   if (place.storage_endpoint_id !== before.storage_endpoint_id) return true

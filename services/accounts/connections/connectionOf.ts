@@ -3,10 +3,10 @@ import { type Connection, type ConnectionTag, sharedRemediation } from "#domain/
 import { faultOf } from "#domain/accounts/usability.ts"
 import type { ConnectionRecord } from "./ConnectionRecords.ts"
 
-/** What choosers see of the tags. */
+/** Tags visible in choosers. */
 export const standardTags = (tags: ReadonlyArray<ConnectionTag>): ReadonlyArray<ConnectionTag> => tags.filter(({ scope }) => scope === "standard")
 
-/** A record as it is answered: without its secrets, with what stands in the way of using it. */
+/** API representation without secrets, with the reason why it is unusable. */
 export const connectionOf = (record: ConnectionRecord, allowedHosts: ReadonlyArray<string>, now: DateTime.Utc): Connection => {
   const {
     owner_user_id, seal: _seal, secret: _secret, storage_endpoint_is_default: _default, storage_endpoint_is_sandbox: _sandbox, ...rest

@@ -2,10 +2,10 @@ import { Effect, Redacted, Schema } from "effect"
 import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
 import type { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 
-/** Secret key and session token of a connection, sealed together: one without the other signs nothing. */
+/** Secret key and session token are sealed together, because neither works alone. */
 const Secrets = Schema.fromJsonString(Schema.Struct({ secret_key: Schema.String, session_token: Schema.NullOr(Schema.String) }))
 
-/** The purpose under which the secrets of a connection are encrypted; `seal` is made anew with every address and key. */
+/** Encryption purpose; `seal` changes with every address and key. */
 export const connectionSecretPurpose = (seal: string) => `s3_connection/${seal}`
 
 export const sealConnection = (
@@ -15,7 +15,7 @@ export const sealConnection = (
     secret_key: Redacted.value(secretKey), session_token: sessionToken === null ? null : Redacted.value(sessionToken)
   }).pipe(Effect.orDie, Effect.flatMap((text) => cipher.encrypt(connectionSecretPurpose(seal), Redacted.make(text))))
 
-/** The stored keys, sealed until a gateway is called. */
+/** Stored keys, sealed until the gateway is called. */
 export const connectionCredential = (
   cipher: CredentialCipher["Service"], { access_key, seal, secret }: { readonly access_key: string; readonly secret: string; readonly seal: string }
 ): GatewayCredential =>

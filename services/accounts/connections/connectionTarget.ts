@@ -3,7 +3,7 @@ import type { CredentialCipher } from "#services/gateways/credentials/Credential
 import type { ConnectionRecord } from "./ConnectionRecords.ts"
 import { connectionCredential } from "./connectionSecrets.ts"
 
-/** A stored connection as the S3 API of its gateway is called. The address of a manual one is somebody's own. */
+/** S3 target of a stored connection. Manual addresses count as user-supplied. */
 export const connectionTarget = (cipher: CredentialCipher["Service"], record: ConnectionRecord): S3Target => ({
   endpointId: record.storage_endpoint_id,
   url: record.endpoint_url,
@@ -14,7 +14,7 @@ export const connectionTarget = (cipher: CredentialCipher["Service"], record: Co
   credential: connectionCredential(cipher, record)
 })
 
-/** Identity of what a listing of the connection shows; other keys are another identity. */
+/** Listing key of the connection; other keys give another one. */
 export const connectionListingKey = ({ id, seal }: { readonly id: number; readonly seal: string }) => `connection:${id}/${seal}`
 export const connectionOfListing = (key: string): { readonly id: number; readonly seal: string } | null => {
   const match = /^connection:(\d{1,10})\/([0-9a-f-]{36})$/.exec(key)

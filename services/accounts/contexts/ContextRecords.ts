@@ -3,7 +3,7 @@ import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContex
 import type { ContextRef } from "#domain/accounts/contexts/ContextId.ts"
 import type { EndpointCapabilities, FeaturesConfig } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 
-/** A registered account or user with its endpoint, as acting for it needs. `secret` is ciphertext. */
+/** Registered account or user with its endpoint. `secret` is ciphertext. */
 export interface ContextRecord {
   readonly kind: "account" | "s3_user"
   readonly id: number
@@ -21,24 +21,24 @@ export interface ContextRecord {
   readonly endpoint_is_sandbox: boolean
   readonly features_config: FeaturesConfig
   readonly capabilities: EndpointCapabilities
-  /** The technical key for Admin Ops; `admin_secret` is ciphertext. Null: none is stored. */
+  /** Technical key for Admin Ops; `admin_secret` is ciphertext. Null when none is stored. */
   readonly admin_access_key: string | null
   readonly admin_secret: string | null
-  /** May the user in question browse objects as it; false where no user is asked for. */
+  /** True when the user may browse objects; false without a user. */
   readonly data_access: boolean
 }
 
-/** Registered contexts as rows, seen with a user's associations. */
+/** Registered contexts as rows, with a user's associations. */
 export class ContextRecords extends Context.Service<ContextRecords, {
   readonly visible: (userId: number, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ContextRecord>>
-  /** Null when there is none, or this user may not act as it in this workspace. */
+  /** Null when missing, or when the user has no access in this workspace. */
   readonly find: (userId: number, workspace: ContextWorkspace, ref: ContextRef) => Effect.Effect<ContextRecord | null>
-  /** Any context that owns these buckets: for refreshes, which act for whoever may see them. */
+  /** Any context that owns these buckets: for refreshes, which act on behalf of all viewers. */
   readonly byOwner: (endpointId: number, owner: string) => Effect.Effect<ContextRecord | null>
   readonly grantAll: (userId: number) => Effect.Effect<void>
   readonly counts: Effect.Effect<{
     readonly endpoints: number; readonly contexts: number
-    /** Without the sandbox. */
+    /** Excludes the sandbox. */
     readonly own_endpoints: number; readonly own_contexts: number
   }>
 }>()("stowage/services/accounts/contexts/ContextRecords") {}

@@ -4,20 +4,20 @@ import type { BadRequest, Forbidden, NotFound } from "#domain/platform/errors/Er
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { ContextWorkspace, ExecutionContext } from "#domain/accounts/contexts/ExecutionContext.ts"
 
-/** Which contexts a caller may act as, and how. */
+/** Contexts that a caller may act as. */
 export class ExecutionContexts extends Context.Service<ExecutionContexts, {
   readonly list: (caller: Caller, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ExecutionContext>>
   /**
-   * Malformed selectors are 400; unknown and unseen ones are both 404. A connection that is the caller's and does not open, or
-   * not in this workspace, is 403 `workspace_unavailable` with the reason.
+   * Malformed selectors are 400, unknown and inaccessible ones 404. An own connection that is unusable in the workspace
+   * is 403 `workspace_unavailable`.
    */
   readonly resolve: (
     caller: Caller,
     workspace: ContextWorkspace,
     contextId: string
   ) => Effect.Effect<ResolvedContext, BadRequest | Forbidden | NotFound>
-  /** The same for a person who is not the caller: whoever made a link, in whose name it acts. */
+  /** Same for another user, in whose name a link acts. */
   readonly forUser: (userId: number, workspace: ContextWorkspace, contextId: string) => Effect.Effect<ResolvedContext, BadRequest | Forbidden | NotFound>
-  /** For actors, which act for whoever may see the listing: the context behind a listing key. */
+  /** Context of a listing key: for actors, which act on behalf of all viewers. */
   readonly forListing: (listingKey: string) => Effect.Effect<ResolvedContext, NotFound>
 }>()("stowage/services/accounts/contexts/ExecutionContexts") {}

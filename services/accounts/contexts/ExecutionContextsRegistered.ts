@@ -37,7 +37,7 @@ const contextOf = (record: ContextRecord): ExecutionContext => ({
   }
 })
 
-/** Contexts from registered accounts and users, for whoever is associated with them. */
+/** Contexts of registered accounts and users, by association. */
 export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effect.gen(function*() {
   const records = yield* ContextRecords
   const cipher = yield* CredentialCipher
@@ -60,7 +60,6 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
     }
   }
 
-  /** What a direct S3 session acts as: its own keys on its own endpoint. */
   const ofSession = Effect.fnUntraced(function*(sessionId: string) {
     const found = yield* s3Sessions.contextOf(sessionId)
     return found === null ? null : { ...found, admin: null, bucketOwner: null } satisfies ResolvedContext
