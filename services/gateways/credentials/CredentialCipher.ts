@@ -1,6 +1,6 @@
 import { Context, type Effect, type Redacted, Schema } from "effect"
 
-/** What was stored cannot be decrypted: its key left the ring, it was moved to another row, or it was altered. */
+/** Stored ciphertext that cannot be decrypted: the key left the ring, or the text was moved or altered. */
 export class CredentialUnreadable extends Schema.TaggedError<CredentialUnreadable>()("CredentialUnreadable", {
   purpose: Schema.String
 }) {
@@ -10,15 +10,14 @@ export class CredentialUnreadable extends Schema.TaggedError<CredentialUnreadabl
 }
 
 /**
- * Encrypts the credentials that the product must be able to use again (gateway keys, direct S3 sessions).
- * `purpose` names the place where the text is kept, e.g. `storage_endpoint/3/admin`; it is authenticated, so a
- * ciphertext that is copied to another row does not decrypt there.
+ * Encrypts reusable credentials (gateway keys, direct S3 sessions). `purpose` names the storage location, e.g.
+ * `storage_endpoint/3/admin`, and is authenticated: copies in other rows do not decrypt.
  */
 export class CredentialCipher extends Context.Service<CredentialCipher, {
-  /** Text for a column: version, key id, nonce and ciphertext. Encrypts with the ring's first key. */
+  /** Column text of version, key id, nonce and ciphertext, encrypted with the first key of the ring. */
   readonly encrypt: (purpose: string, credential: Redacted.Redacted) => Effect.Effect<string>
-  /** How every text begins that the ring's first key encrypted: what begins otherwise is due for re-encryption. */
+  /** Prefix of texts encrypted with the first key; others are due for re-encryption. */
   readonly currentPrefix: string
-  /** Decrypts with whichever key of the ring encrypted it. */
+  /** Decrypts with any key of the ring. */
   readonly decrypt: (purpose: string, text: string) => Effect.Effect<Redacted.Redacted, CredentialUnreadable>
 }>()("stowage/services/gateways/credentials/CredentialCipher") {}

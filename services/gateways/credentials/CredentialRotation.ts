@@ -5,31 +5,29 @@ import { Context, Effect, Layer, Option } from "effect"
 import { CredentialCipher } from "./CredentialCipher.ts"
 import { type CredentialPlace, credentialPlaces, type StoredCredential, StoredCredentials } from "./StoredCredentials.ts"
 
-/** Ciphertexts that are read and re-encrypted before more are read. */
-const batchSize = 100
+const BATCH_SIZE = 100
 
 export interface RotationProgress {
   readonly place: CredentialPlace
-  /** Looked at so far, of those that were due at the start. */
+  /** Processed so far, of those due at the start. */
   readonly done: number
   readonly due: number
 }
 
 export interface RotationReport {
   readonly rotated: Readonly<Record<CredentialPlace, number>>
-  /** Rows whose ciphertext no key of the ring opens; they stay as they are. */
+  /** Rows that no key of the ring decrypts; left unchanged. */
   readonly unreadable: ReadonlyArray<{ readonly place: CredentialPlace; readonly id: string }>
-  /** Readable ones that are under another key still, because somebody with an older ring wrote them meanwhile. */
+  /** Rows written with another key meanwhile by a process with an older ring. */
   readonly left: number
 }
 
 /**
- * Re-encrypts every stored credential with the ring's first key, while the service runs: a row is only replaced as it
- * was read, so whoever changes it meanwhile wins. What is under the first key already is skipped, and an interrupted
- * rotation goes on where it was when it is started again.
+ * Re-encrypts every stored credential with the first key while the service runs. Rows are replaced only if unchanged; a
+ * rerun resumes an interrupted rotation.
  */
 export class CredentialRotation extends Context.Service<CredentialRotation, {
-  /** `progress` is told after every batch; `by`: the operator, unless said. */
+  /** `progress` is called after every batch; `by` defaults to the operator. */
   readonly rotate: (progress: (progress: RotationProgress) => Effect.Effect<void>, by?: AuditBy) => Effect.Effect<RotationReport, Conflict>
 }>()("stowage/services/gateways/credentials/CredentialRotation") {
   static readonly layer = Layer.effect(CredentialRotation, Effect.gen(function*() {
@@ -48,20 +46,20 @@ export class CredentialRotation extends Context.Service<CredentialRotation, {
         })
       )
 
-    /** Each row was replaced by itself while the service ran; the entry tells of all of them together. */
-    const told = (by: AuditBy, tally: Tally, message: string, left: number | null) =>
+    /** One audit entry for all rows. */
+    const auditTally = (by: AuditBy, tally: Tally, message: string, remaining: number | null) =>
       Effect.void.pipe(audited.rows("credentials.rotate", { type: "credential_ring", id: null, label: null }, {
         by,
-        status: left === 0 && tally.unreadable.length === 0 ? "success" : "failure",
+        status: remaining === 0 && tally.unreadable.length === 0 ? "success" : "failure",
         message,
-        metadata: { rotated: tally.rotated, unreadable: tally.unreadable.length, ...(left === null ? {} : { left }) }
+        metadata: { rotated: tally.rotated, unreadable: tally.unreadable.length, ...(remaining === null ? {} : { left: remaining }) }
       }))
 
     const rotateAll = Effect.fnUntraced(function*(tally: Tally, progress: (progress: RotationProgress) => Effect.Effect<void>) {
       const due = yield* stored.countDue(prefix)
       let done = 0
       for (const place of credentialPlaces) {
-        let batch = yield* stored.due(place, prefix, null, batchSize)
+        let batch = yield* stored.due(place, prefix, null, BATCH_SIZE)
         while (batch.length > 0) {
           for (const credential of batch) {
             const outcome = yield* rotateOne(place, credential)
@@ -70,11 +68,11 @@ export class CredentialRotation extends Context.Service<CredentialRotation, {
           }
           done += batch.length
           yield* progress({ place, done, due })
-          batch = yield* stored.due(place, prefix, batch.at(-1)?.id ?? null, batchSize)
+          batch = yield* stored.due(place, prefix, batch.at(-1)?.id ?? null, BATCH_SIZE)
         }
       }
-      const left = Math.max(0, (yield* stored.countDue(prefix)) - tally.unreadable.length)
-      const report: RotationReport = { rotated: tally.rotated, unreadable: tally.unreadable, left }
+      const remaining = Math.max(0, (yield* stored.countDue(prefix)) - tally.unreadable.length)
+      const report: RotationReport = { rotated: tally.rotated, unreadable: tally.unreadable, left: remaining }
       return report
     })
 
@@ -82,8 +80,8 @@ export class CredentialRotation extends Context.Service<CredentialRotation, {
       const outcome = yield* stored.alone(Effect.suspend(() => {
         const tally = emptyTally()
         return rotateAll(tally, progress).pipe(
-          Effect.tap(({ left }) => told(by, tally, "Stored credentials were re-encrypted", left)),
-          Effect.onInterrupt(() => told(by, tally, "Re-encrypting stored credentials was interrupted", null))
+          Effect.tap(({ left: remaining }) => auditTally(by, tally, "Stored credentials were re-encrypted", remaining)),
+          Effect.onInterrupt(() => auditTally(by, tally, "Re-encrypting stored credentials was interrupted", null))
         )
       }))
       if (Option.isNone(outcome)) return yield* running

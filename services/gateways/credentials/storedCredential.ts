@@ -2,7 +2,7 @@ import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.
 import { Effect } from "effect"
 import type { CredentialCipher } from "./CredentialCipher.ts"
 
-/** A stored key pair, sealed until a gateway is called. A secret that cannot be decrypted is a fault of the installation. */
+/** Stored key pair, sealed until a gateway is called. An unreadable secret is a defect of the installation. */
 export const storedCredential = (cipher: CredentialCipher["Service"], key: {
   readonly accessKey: string
   readonly sealed: string

@@ -6,13 +6,13 @@ import { CredentialCipher } from "#services/gateways/credentials/CredentialCiphe
 import { adminTargetOf } from "./adminTarget.ts"
 import { EndpointRecords } from "./EndpointRecords.ts"
 
-/** Endpoints with their technical keys, ready to be called; the keys stay sealed until then. */
+/** Endpoints with sealed technical keys. */
 export class AdminTargets extends Context.Service<AdminTargets, {
-  /** Null when the endpoint has no Admin Ops. */
+  /** Null without Admin Ops. */
   readonly of: (endpoint: StorageEndpoint) => Effect.Effect<AdminTarget | null>
-  /** For what cannot be done without: a missing endpoint or key is the input's fault. */
+  /** Missing endpoint or key is invalid input. */
   readonly required: (endpointId: number) => Effect.Effect<AdminTarget, InvalidInput>
-  /** For what is registered on it: without Admin Ops there is no way to ask. */
+  /** Missing endpoint or key is 404. */
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 }>()("stowage/services/gateways/endpoints/AdminTargets") {
   static readonly layer = Layer.effect(AdminTargets, Effect.gen(function*() {

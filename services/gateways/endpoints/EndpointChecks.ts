@@ -12,14 +12,14 @@ import { EndpointRecords } from "./EndpointRecords.ts"
 import { healthOf } from "./healthOf.ts"
 import { HealthRecords, type KnownHealth, type NextHealth } from "./HealthRecords.ts"
 
-/** Checks in flight. Each ends within 5 s, so that 100 endpoints that hang take 20 s of everybody's minute. */
-const atOnce = 32
-/** A run that takes longer is another's turn. */
-const longest = Duration.minutes(5)
-/** A health that is younger is not asked for again by people. */
-const healthLifetime = "5 seconds"
-/** Days that sums of hours are kept: those of the longest range that is made of them, and some. */
-const hourDays = 32
+/** Each check ends within 5 s, so that 100 hanging endpoints take 20 s of each minute. */
+const MAX_CONCURRENT_CHECKS = 32
+/** Another process takes over a longer run. */
+const LEASE_DURATION = Duration.minutes(5)
+/** Manual checks return a younger result. */
+const HEALTH_MAX_AGE = "5 seconds"
+/** Slightly more than the longest range computed from hourly sums. */
+const HOURLY_RETENTION_DAYS = 32
 
 const checks = Metric.counter("stowage_endpoint_checks_total", { description: "Checks of storage endpoints by what they found", incremental: true })
 const durations = Metric.histogram("stowage_endpoint_check_duration_seconds", {
@@ -29,11 +29,11 @@ const durations = Metric.histogram("stowage_endpoint_check_duration_seconds", {
 
 const isChecked = ({ features_config: { features: { healthcheck } } }: StorageEndpoint) => healthcheck?.enabled !== false
 
-/** Looks at the health of storage endpoints, and writes it down. */
+/** Runs and stores health checks of storage endpoints. */
 export class EndpointChecks extends Context.Service<EndpointChecks, {
-  /** Checks every endpoint whose checks are not switched off, each at a moment of its own within `spread`. */
+  /** Checks every enabled endpoint, at random moments within `spread`. */
   readonly run: (spread: Duration.Duration) => Effect.Effect<EndpointCheckReport>
-  /** One endpoint now, for somebody who asks; not found while the feature is off. */
+  /** Checks one endpoint on request; 404 while the feature is off. */
   readonly check: (endpointId: number) => Effect.Effect<EndpointHealth, NotFound>
 }>()("stowage/services/gateways/endpoints/EndpointChecks") {
   static readonly layer = Layer.effect(EndpointChecks, Effect.gen(function*() {
@@ -48,13 +48,13 @@ export class EndpointChecks extends Context.Service<EndpointChecks, {
       status: "skipped", reason, checked_count: 0, down_count: 0, opened_count: 0, closed_count: 0, purged_count: 0
     })
 
-    const counted = Effect.fnUntraced(function*(id: number, { latency_ms }: CheckAnswer, { state }: EndpointHealth) {
+    const countCheck = Effect.fnUntraced(function*(id: number, { latency_ms }: CheckAnswer, { state }: EndpointHealth) {
       const endpoint = `endpoint:${id}`
       yield* Metric.update(Metric.withAttributes(checks, { endpoint, state }), 1)
       if (latency_ms !== null) yield* Metric.update(Metric.withAttributes(durations, { endpoint }), latency_ms / 1000)
     })
 
-    /** Administrators learn of an incident when it begins and when it ends. */
+    /** Notifies administrators of the start and end of incidents. */
     const told = (id: number, now: DateTime.Utc) => ({ name }: KnownHealth, { change, summary }: NextHealth) =>
       change === null ? Effect.void : notifications.addForRoles(["ui_superadmin", "ui_admin"], {
         ...(change._tag === "Opened"
@@ -70,17 +70,17 @@ export class EndpointChecks extends Context.Service<EndpointChecks, {
         const [after, change] = watchOn(watch, { at: DateTime.toEpochMillis(now), cause: answer.trouble?.finding ?? null })
         return { health: healthOf(health, answer, now), watch: after, change, summary: answer.trouble?.summary ?? "" }
       }, told(id, now))
-      if (next !== null) yield* counted(id, answer, next.health)
+      if (next !== null) yield* countCheck(id, answer, next.health)
       return next
     })
 
     const checkAll = Effect.fnUntraced(function*(spread: Duration.Duration) {
-      const turns = yield* Semaphore.make(atOnce)
+      const permits = yield* Semaphore.make(MAX_CONCURRENT_CHECKS)
       const most = Duration.toMillis(spread)
       const inTime = <A>(work: Effect.Effect<A>) =>
         most === 0 ? work : Effect.flatMap(Random.nextBetween(0, most), (wait) => Effect.delay(work, Duration.millis(wait)))
       const outcomes = yield* Effect.forEach((yield* endpoints.list).filter(isChecked), (endpoint) =>
-        inTime(turns.withPermit(checkOne(endpoint))), { concurrency: "unbounded" })
+        inTime(permits.withPermit(checkOne(endpoint))), { concurrency: "unbounded" })
       const done = outcomes.filter((next) => next !== null)
       const changed = (tag: "Opened" | "Closed") => done.filter(({ change }) => change?._tag === tag).length
       const now = yield* DateTime.now
@@ -89,7 +89,7 @@ export class EndpointChecks extends Context.Service<EndpointChecks, {
         status: "completed", reason: null, checked_count: done.length, down_count: done.filter(({ health }) => health.state === "down").length,
         opened_count: changed("Opened"), closed_count: changed("Closed"),
         purged_count: yield* records.purge({
-          checks: since(checkDays), hours: since(hourDays), days: since(Math.max(uptimeDays + 1, historyDays))
+          checks: since(checkDays), hours: since(HOURLY_RETENTION_DAYS), days: since(Math.max(uptimeDays + 1, historyDays))
         })
       }
       return report
@@ -97,14 +97,14 @@ export class EndpointChecks extends Context.Service<EndpointChecks, {
 
     const run = Effect.fn("EndpointChecks.run")((spread: Duration.Duration) =>
       enabled
-        ? Effect.map(lease.run("endpoint-status", longest, checkAll(spread)), Option.getOrElse(() => skipped("lease_held")))
+        ? Effect.map(lease.run("endpoint-status", LEASE_DURATION, checkAll(spread)), Option.getOrElse(() => skipped("lease_held")))
         : Effect.succeed(skipped("disabled")))
 
     const check = Effect.fn("EndpointChecks.check")(function*(id: number) {
       if (!enabled) return yield* new NotFound({ entity: "Health of storage endpoint", id: String(id) })
       const endpoint = yield* endpoints.find(id)
       const { health } = endpoint
-      if (health !== null && DateTime.isGreaterThan(DateTime.addDuration(health.checked_at, healthLifetime), yield* DateTime.now)) return health
+      if (health !== null && DateTime.isGreaterThan(DateTime.addDuration(health.checked_at, HEALTH_MAX_AGE), yield* DateTime.now)) return health
       const next = yield* checkOne(endpoint)
       return next === null ? yield* new NotFound({ entity: "Storage endpoint", id: String(id) }) : next.health
     })

@@ -3,43 +3,39 @@ import type { FeatureEvidence } from "#domain/gateways/endpoints/StorageEndpoint
 import type { GatewayDiagnosis } from "#domain/gateways/endpoints/GatewayDiagnosis.ts"
 import type { GatewayKey } from "./Rgw.ts"
 
-/** A gateway that may not be registered yet. */
+/** Gateway, possibly unregistered. */
 export interface ProbeTarget {
   readonly url: string
-  /** Where Admin Ops answers; the same address unless overridden. */
+  /** Admin Ops URL; equal to `url` unless overridden. */
   readonly adminUrl: string
   readonly region: string
   readonly verifyTls: boolean
   readonly key: GatewayKey | null
 }
 
-/** What is checked. */
 export interface CheckPlace {
   readonly url: string
-  /** Where the health is told, by any status below 400; null: at `url`, which then has to speak S3. */
+  /** Health URL, healthy for any status below 400; null checks `url`, which must speak S3. */
   readonly healthUrl: string | null
   readonly verifyTls: boolean
 }
 
 export interface CheckAnswer {
-  /** Until the whole answer was there, in milliseconds; null when none came. */
+  /** Time to the complete response in ms; null without one. */
   readonly latency_ms: number | null
-  /** What is wrong; null when it answers as it should. */
+  /** Null when healthy. */
   readonly trouble: Pick<GatewayDiagnosis, "finding" | "summary"> | null
 }
 
-/** Finding out what a gateway is. Implemented by layers/rgw; sends only calls that change nothing, and no S3 sub-resources. */
+/** Detects a gateway's features (layers/rgw) by read-only calls without S3 sub-resources. */
 export class EndpointProbe extends Context.Service<EndpointProbe, {
-  /** Everything that could be found out, each with its evidence; what cannot be told has `available: null`. */
+  /** All features with evidence; `available` is null when unknown. */
   readonly features: (target: ProbeTarget) => Effect.Effect<{
     readonly cluster_id: string | null
     readonly evidence: ReadonlyArray<FeatureEvidence>
-    /** The one thing that is wrong, a wrong key told apart from a key without capabilities. */
+    /** Single most relevant problem; distinguishes a wrong key from missing capabilities. */
     readonly diagnosis: GatewayDiagnosis
   }>
-  /**
-   * One light call without a key: `GET /`, or of the address that answers for the health. It passes the breakers and turns of other
-   * calls by, neither counted by them nor stopped, and ends within 5 s.
-   */
+  /** One call without a key: `GET /`, or of the health URL. Bypasses limiter and breakers; ends within 5 s. */
   readonly check: (place: CheckPlace) => Effect.Effect<CheckAnswer>
 }>()("stowage/services/gateways/endpoints/EndpointProbe") {}

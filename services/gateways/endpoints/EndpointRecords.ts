@@ -2,7 +2,7 @@ import { Context, type DateTime, type Effect } from "effect"
 import type { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { DetectedFeatures, FeaturesConfig, Provider, StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 
-/** What can be changed of an endpoint. `admin_secret` is ciphertext. */
+/** Changeable fields. `admin_secret` is ciphertext. */
 export interface EndpointFields {
   readonly name: string
   readonly url: string
@@ -20,19 +20,18 @@ export interface EndpointFields {
   readonly admin_secret: string | null
 }
 
-/** Storage endpoints as rows. */
 export class EndpointRecords extends Context.Service<EndpointRecords, {
   readonly list: Effect.Effect<ReadonlyArray<StorageEndpoint>>
   readonly find: (id: number) => Effect.Effect<StorageEndpoint, NotFound>
-  /** Ciphertext of the technical key's secret; null without one. */
+  /** Ciphertext; null without a technical key. */
   readonly secret: (id: number) => Effect.Effect<string | null>
-  /** Null when the name or the address is taken. A new default takes the place of the old one. */
+  /** Null when name or address is taken. A new default replaces the old one. */
   readonly add: (fields: EndpointFields, now: DateTime.Utc) => Effect.Effect<number | null>
-  /** False when the name or the address is taken. */
+  /** False when name or address is taken. */
   readonly update: (id: number, fields: Partial<EndpointFields>, now: DateTime.Utc) => Effect.Effect<boolean>
-  /** The name of what went; null while accounts, users or connections are registered on it. */
+  /** Name of the deleted endpoint; null while it is in use. */
   readonly remove: (id: number) => Effect.Effect<string | null>
-  /** Endpoints of the environment are set by one process at a time, until its transaction ends. */
+  /** Serialises the setup of environment endpoints until the transaction ends. */
   readonly hold: Effect.Effect<void>
   readonly setDetected: (id: number, detected: DetectedFeatures) => Effect.Effect<void>
 }>()("stowage/services/gateways/endpoints/EndpointRecords") {}

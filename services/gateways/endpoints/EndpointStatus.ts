@@ -8,14 +8,14 @@ import { Settings } from "#services/platform/Settings.ts"
 import { EndpointRecords } from "./EndpointRecords.ts"
 import { HealthRecords } from "./HealthRecords.ts"
 
-/** What is announced within this is read at once: a run of the checks is many announcements. */
-const together = "250 millis"
+/** One run of the checks makes many announcements. */
+const COALESCE_PERIOD = "250 millis"
 
-/** How storage endpoints are and were. While FEATURE_ENDPOINT_STATUS_ENABLED is off nothing of it is there. */
+/** Health and history of storage endpoints; 404 while FEATURE_ENDPOINT_STATUS_ENABLED is off. */
 export class EndpointStatus extends Context.Service<EndpointStatus, {
   readonly history: (endpointId: number, range: HistoryRange | undefined) => Effect.Effect<EndpointHistory, NotFound>
   readonly incidents: (endpointId: number, query: CursorQuery<readonly [number]>) => Effect.Effect<IncidentPage, NotFound>
-  /** All of them at once, then those that were checked, by whichever process. */
+  /** Emits all endpoints first, then those checked by any process. */
   readonly changes: Effect.Effect<Stream.Stream<EndpointStatusEvent>, NotFound>
 }>()("stowage/services/gateways/endpoints/EndpointStatus") {
   static readonly layer = Layer.effect(EndpointStatus, Effect.gen(function*() {
@@ -24,32 +24,32 @@ export class EndpointStatus extends Context.Service<EndpointStatus, {
     const live = yield* LiveEvents
     const { endpointStatus: { enabled } } = yield* Settings
 
-    const there = enabled ? Effect.void : Effect.fail(new NotFound({ entity: "Route", id: "health of storage endpoints" }))
-    const known = (id: number) => Effect.andThen(there, endpoints.find(id))
+    const requireEnabled = enabled ? Effect.void : Effect.fail(new NotFound({ entity: "Route", id: "health of storage endpoints" }))
+    const requireEndpoint = (id: number) => Effect.andThen(requireEnabled, endpoints.find(id))
 
     const history = Effect.fn("EndpointStatus.history")(function*(id: number, range: HistoryRange = "24h") {
-      yield* known(id)
+      yield* requireEndpoint(id)
       return yield* records.history(id, range, yield* DateTime.now)
     })
 
     const incidents = Effect.fn("EndpointStatus.incidents")(function*(id: number, query: CursorQuery<readonly [number]>) {
-      yield* known(id)
+      yield* requireEndpoint(id)
       return yield* records.incidents(id, query)
     })
 
     const health = (ids: ReadonlyArray<number> | null) =>
       Effect.map(records.current(ids), (endpoints): EndpointStatusEvent => ({ event: "health", data: { endpoints } }))
 
-    const checked = yield* toldToAll(
-      live.changes.pipe(Stream.filter(({ _tag }) => _tag === "EndpointHealthChanged" || _tag === "Resync"), Stream.groupedWithin(1_000, together)),
+    const checkEvents = yield* toldToAll(
+      live.changes.pipe(Stream.filter(({ _tag }) => _tag === "EndpointHealthChanged" || _tag === "Resync"), Stream.groupedWithin(1_000, COALESCE_PERIOD)),
       (events) => {
         const ids = events.flatMap((event) => event._tag === "EndpointHealthChanged" ? [event.endpointId] : [])
         return health(events.some(({ _tag }) => _tag === "Resync") ? null : [...new Set(ids)])
       }
     )
 
-    /** Listening begins before the first reading, so that nothing falls between the two. */
-    const changes = Effect.as(there, Stream.merge(checked, Stream.fromEffect(health(null))))
+    /** Subscribes before the first read, so that nothing is missed. */
+    const changes = Effect.as(requireEnabled, Stream.merge(checkEvents, Stream.fromEffect(health(null))))
 
     return EndpointStatus.of({ history, incidents, changes })
   }))

@@ -13,7 +13,7 @@ import { type EndpointFields, EndpointRecords } from "./EndpointRecords.ts"
 import { featureAddresses } from "./featureAddresses.ts"
 import { StorageEndpoints, tellsFeatures } from "./StorageEndpoints.ts"
 
-/** The service does not start with endpoints that it cannot set as the environment says. */
+/** Invalid environment endpoints prevent the start. */
 export class EnvironmentEndpointsRefused extends Schema.TaggedError<EnvironmentEndpointsRefused>()("EnvironmentEndpointsRefused", {
   reason: Schema.String
 }) {
@@ -22,22 +22,20 @@ export class EnvironmentEndpointsRefused extends Schema.TaggedError<EnvironmentE
   }
 }
 
-/** Between two tries to find out what a gateway has. */
-const pause = "5 minutes"
+const DETECTION_RETRY_INTERVAL = "5 minutes"
 
-const starter = byCaller(Caller.cases.Internal.make({}), "admin")
+const actor = byCaller(Caller.cases.Internal.make({}), "admin")
 
-/** What the environment sets of an endpoint; its address is canonical. */
 type Entry = ConfiguredStorageEndpoint
 
-/** Sets the storage endpoints of ENV_STORAGE_ENDPOINTS. */
+/** Storage endpoints of ENV_STORAGE_ENDPOINTS. */
 export class EnvironmentEndpoints extends Context.Service<EnvironmentEndpoints, {
   /**
-   * Makes the rows as the environment says, in one transaction; nothing is written where nothing differs. A row whose entry is gone
-   * stays as an ordinary one: accounts and connections may be registered on it.
+   * Synchronises the rows in one transaction without needless writes. Rows without an entry become ordinary ones,
+   * because they may be in use.
    */
   readonly apply: Effect.Effect<void, EnvironmentEndpointsRefused>
-  /** Finds out the features that entries leave out, by and by: a gateway that does not answer stops no start. */
+  /** Detects unset features in the background: an unreachable gateway does not delay startup. */
   readonly detectFeatures: Effect.Effect<void, never, Scope.Scope>
 }>()("stowage/services/gateways/endpoints/EnvironmentEndpoints") {
   static readonly layer = Layer.effect(EnvironmentEndpoints, Effect.gen(function*() {
@@ -52,7 +50,7 @@ export class EnvironmentEndpoints extends Context.Service<EnvironmentEndpoints, 
 
     const storedSecret = (row: StorageEndpoint) => Effect.flatMap(records.secret(row.id), (sealed) =>
       sealed === null ? Effect.succeed(null) : cipher.decrypt(adminSecretPurpose(row.url), sealed).pipe(
-        // sealed by a key that is gone: what the environment says takes its place
+        // the key that sealed it is gone: replace it by the environment's
         Effect.catchTag("CredentialUnreadable", ({ message }) => Effect.as(Effect.logWarning(message), null))
       ))
 
@@ -75,7 +73,7 @@ export class EnvironmentEndpoints extends Context.Service<EnvironmentEndpoints, 
 
     const told = (verb: "create" | "update") => audited.rows<StorageEndpoint>(
       `storage_endpoint.${verb}`, ({ id, name }) => ({ type: "storage_endpoint", id: String(id), label: name }),
-      { by: starter, message: ({ name }) => `ENV_STORAGE_ENDPOINTS: storage endpoint ${verb}: ${name}`, metadata: ({ source, url }) => ({ url, source }) }
+      { by: actor, message: ({ name }) => `ENV_STORAGE_ENDPOINTS: storage endpoint ${verb}: ${name}`, metadata: ({ source, url }) => ({ url, source }) }
     )
 
     const taken = (name: string) => new EnvironmentEndpointsRefused({ reason: `another storage endpoint has the name or the address of “${name}”` })
@@ -120,7 +118,7 @@ export class EnvironmentEndpoints extends Context.Service<EnvironmentEndpoints, 
       yield* Effect.forEach(matches, ({ entry, row }, index) => set(entry, row, rows.length === 0 && index === 0), { discard: true })
     })).pipe(Effect.withSpan("EnvironmentEndpoints.apply"))
 
-    /** Answers whether it could be told. */
+    /** Returns whether detection succeeded. */
     const detectOne = Effect.fnUntraced(function*(url: string) {
       const row = (yield* records.list).find((one) => one.url === url && one.source === "environment")
       if (row === undefined) return true
@@ -140,7 +138,7 @@ export class EnvironmentEndpoints extends Context.Service<EnvironmentEndpoints, 
         Effect.gen(function*() {
           const tried = detectOne(url).pipe(Effect.catchCause((cause) =>
             Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.as(Effect.logWarning(`The features of “${name}” could not be found out`, cause), false)))
-          while (!(yield* tried)) yield* Effect.sleep(pause)
+          while (!(yield* tried)) yield* Effect.sleep(DETECTION_RETRY_INTERVAL)
         }).pipe(Effect.orDie), { concurrency: "unbounded", discard: true }).pipe(Effect.forkScoped)
     })
 

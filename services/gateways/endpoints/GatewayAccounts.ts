@@ -5,22 +5,22 @@ import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayAccount } from "#domain/gateways/endpoints/Gateway.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
-/** The accounts of a Ceph RGW. Ids are the caller's choice, so that they are written down before the gateway is asked for them. */
+/** RGW accounts. Callers choose ids, so that they can be stored before the gateway is called. */
 export class GatewayAccounts extends Context.Service<GatewayAccounts, {
   readonly account: (target: AdminTarget, id: string) => Effect.Effect<GatewayAccount, NotFound | GatewayFailure>
-  /** The account of exactly this name (outside any tenant). */
+  /** Account by exact name, outside of tenants. */
   readonly accountNamed: (target: AdminTarget, name: string) => Effect.Effect<GatewayAccount, NotFound | GatewayFailure>
-  /** Ids of all accounts, in no order; no more than `most`, and whether there are more. */
+  /** At most `most` ids in no order, and whether there are more. */
   readonly accountIds: (target: AdminTarget, most: number) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
-  /** Limits that are left out are the gateway's defaults. */
+  /** Missing limits are the gateway's defaults. */
   readonly createAccount: (
     target: AdminTarget,
     input: { readonly id: string; readonly name: string; readonly email: string | null; readonly limits: Partial<AccountLimits> }
   ) => Effect.Effect<GatewayAccount, Conflict | GatewayFailure, GatewayIntent>
-  /** Deletes an empty account; for undoing. */
+  /** Deletes an empty account, as rollback. */
   readonly removeAccount: (target: AdminTarget, id: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
-  /** The root users of an account (uids). */
+  /** Uids of the root users. */
   readonly accountRoots: (target: AdminTarget, accountId: string) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
-  /** One root user (its uid) of every account that has one: by one look at all users, as `accountRoots` is for a single account. */
+  /** One root user per account, from one scan of all users. */
   readonly rootsOfAll: (target: AdminTarget) => Effect.Effect<ReadonlyMap<string, string>, GatewayFailure>
 }>()("stowage/services/gateways/endpoints/GatewayAccounts") {}

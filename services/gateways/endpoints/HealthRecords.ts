@@ -4,43 +4,41 @@ import type { IncidentChange, Watch } from "#domain/gateways/endpoints/health/in
 import type { EndpointHealth } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { CursorQuery } from "#domain/platform/Cursor.ts"
 
-/** What is known of an endpoint before a check is written down. */
+/** State before a check is recorded. */
 export interface KnownHealth {
   readonly name: string
   readonly health: EndpointHealth | null
   readonly watch: Watch | null
 }
 
-/** What a check makes of it. */
+/** State after the check. */
 export interface NextHealth {
   readonly health: EndpointHealth
   readonly watch: Watch
   readonly change: IncidentChange | null
-  /** Of the incident that it opens. */
+  /** Summary of a new incident. */
   readonly summary: string
 }
 
-/** Moments before which nothing of a kind is kept. */
+/** Retention limits per kind. */
 export interface KeptSince {
   readonly checks: DateTime.Utc
   readonly hours: DateTime.Utc
   readonly days: DateTime.Utc
 }
 
-/** Checks of storage endpoints as rows: each of the last days, their sums by hour and day, and incidents. */
+/** Checks of the last days, hourly and daily sums, and incidents, as rows. */
 export class HealthRecords extends Context.Service<HealthRecords, {
   /**
-   * Writes a check down with what `decide` makes of it, in one transaction; checks of one endpoint take turns, and everybody who
-   * looks at it is told. Null when the endpoint is gone.
+   * Stores a check with the result of `decide` in one transaction, serialised per endpoint, and announces it. Null when
+   * the endpoint is gone.
    */
   readonly record: (
     endpointId: number, decide: (known: KnownHealth) => NextHealth, also: (known: KnownHealth, next: NextHealth) => Effect.Effect<void>
   ) => Effect.Effect<NextHealth | null>
-  /** Of these endpoints, or of all; those that are gone are left out. */
+  /** Health of these endpoints, or of all; missing ones are omitted. */
   readonly current: (endpointIds: ReadonlyArray<number> | null) => Effect.Effect<EndpointsHealth["endpoints"]>
   readonly history: (endpointId: number, range: HistoryRange, now: DateTime.Utc) => Effect.Effect<EndpointHistory>
-  /** Newest first. */
   readonly incidents: (endpointId: number, query: CursorQuery<readonly [number]>) => Effect.Effect<IncidentPage>
-  /** Answers how many rows went. */
   readonly purge: (since: KeptSince) => Effect.Effect<number>
 }>()("stowage/services/gateways/endpoints/HealthRecords") {}

@@ -2,11 +2,11 @@ import { Context, Effect, Layer, Ref } from "effect"
 import type { SandboxAccess } from "#domain/gateways/endpoints/SandboxAccess.ts"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 
-/** The keys of the sandbox gateway, while it runs in this process. No other gateway's keys are ever told again. */
+/** Keys of the sandbox gateway running in this process; no other gateway's keys are readable. */
 export class SandboxKeys extends Context.Service<SandboxKeys, {
-  /** Said by whoever started it. */
+  /** Called by the process that started it. */
   readonly offer: (endpointId: number, access: SandboxAccess) => Effect.Effect<void>
-  /** Not found for every other endpoint, and where the sandbox does not run. */
+  /** 404 for every other endpoint, and while the sandbox is off. */
   readonly of: (endpointId: number) => Effect.Effect<SandboxAccess, NotFound>
 }>()("stowage/services/gateways/endpoints/SandboxKeys") {
   static readonly layer = Layer.effect(SandboxKeys, Effect.gen(function*() {

@@ -20,22 +20,21 @@ import { type EndpointFields, EndpointRecords } from "./EndpointRecords.ts"
 import { featureAddresses } from "./featureAddresses.ts"
 import { suggestFeatures } from "./suggestFeatures.ts"
 
-/** What an endpoint has until somebody says otherwise. */
 const noFeatures: FeaturesConfig = { features: {} }
-/** What a gateway says of a key that is of no use: it is not kept. One that does not answer says nothing against it. */
-const refusedKey = new Set<GatewayFinding>(["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"])
-/** Answers from which the features can be told: behind any other, nothing was asked. */
+/** Findings that make a key useless: it is not stored. A silent gateway proves nothing. */
+const keyRefusals = new Set<GatewayFinding>(["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"])
+/** Findings with which the features were detected. */
 export const tellsFeatures = new Set<GatewayFinding>(["ready", "missing_capabilities", "no_admin_ops"])
 
-/** The gateways that the product manages. */
+/** Storage endpoints. */
 export class StorageEndpoints extends Context.Service<StorageEndpoints, {
   readonly list: Effect.Effect<ReadonlyArray<StorageEndpoint>>
   readonly get: (id: number) => Effect.Effect<StorageEndpoint, NotFound>
   readonly create: (caller: Caller, input: CreateStorageEndpoint, sandbox?: boolean) => Effect.Effect<StorageEndpoint, InvalidInput | Conflict>
   readonly update: (caller: Caller, id: number, input: UpdateStorageEndpoint) => Effect.Effect<StorageEndpoint, InvalidInput | NotFound | Conflict>
-  /** `state_conflict` while accounts, users or S3 connections are registered on it. Those of the sandbox are removed with it. */
+  /** `state_conflict` while anything is registered on it; the sandbox is removed with its contents. */
   readonly remove: (caller: Caller, id: number) => Effect.Effect<Removed, NotFound | Conflict>
-  /** Probes a gateway; the evidence is kept when it is a registered one. */
+  /** Probes a gateway; stores the evidence of a registered one. */
   readonly detect: (input: DetectFeatures) => Effect.Effect<DetectedFeatures, InvalidInput | NotFound>
 }>()("stowage/services/gateways/endpoints/StorageEndpoints") {
   static readonly layer = Layer.effect(StorageEndpoints, Effect.gen(function*() {
@@ -57,7 +56,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return issues.length === 0 ? Effect.succeed(config) : Effect.fail(new InvalidInput({ issues }))
     }
 
-    /** Both halves of a technical key, or neither; null removes it, undefined leaves it. */
+    /** Both halves of a technical key, or neither; null deletes it, undefined keeps it. */
     const keyFields = Effect.fnUntraced(function*(url: string, access: string | null | undefined, secret: Redacted.Redacted | null | undefined) {
       if (access === undefined && secret === undefined) return {}
       if (access === null && (secret === null || secret === undefined)) return { admin_access_key: null, admin_secret: null }
@@ -67,11 +66,11 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return { admin_access_key: access, admin_secret: yield* cipher.encrypt(adminSecretPurpose(url), secret) }
     })
 
-    /** A place with a key, typed or none, as the gateway itself sees it. Refuses a key that the gateway refuses. */
-    const asked = Effect.fnUntraced(function*(place: Omit<ProbeTarget, "key">, access: string | null | undefined, secret: Redacted.Redacted | null | undefined) {
+    /** Probes a gateway with a typed key or none; fails when the gateway refuses the key. */
+    const probeWithKey = Effect.fnUntraced(function*(place: Omit<ProbeTarget, "key">, access: string | null | undefined, secret: Redacted.Redacted | null | undefined) {
       const key = typeof access === "string" && secret !== null && secret !== undefined ? { access_key: access, secret_key: secret } : null
       const { diagnosis, evidence, ...found } = yield* probe.features({ ...place, key })
-      if (key !== null && refusedKey.has(diagnosis.finding)) {
+      if (key !== null && keyRefusals.has(diagnosis.finding)) {
         return yield* InvalidInput.at("payload.admin_secret_key", `${diagnosis.summary}. ${diagnosis.next ?? ""}`.trim())
       }
       const suggested = suggestFeatures(evidence, place.adminUrl === place.url ? null : place.adminUrl)
@@ -79,32 +78,32 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return { detected, features: tellsFeatures.has(diagnosis.finding) ? suggested : noFeatures }
     })
 
-    const told = (caller: Caller, verb: "create" | "update" | "delete") =>
+    const auditFields = (caller: Caller, verb: "create" | "update" | "delete") =>
       audited.rows<StorageEndpoint>(`storage_endpoint.${verb}`, ({ id, name }) => ({ type: "storage_endpoint", id: String(id), label: name }), {
         by: byCaller(caller, "admin"),
         message: ({ is_sandbox, name }) => `Storage endpoint ${verb}: ${name}${verb === "delete" && is_sandbox ? ", with everything that was registered on it" : ""}`, metadata: ({ url }) => ({ url })
       })
 
-    /** What the environment sets is changed there: here it would come back with the next start. */
-    const ours = ({ name, source }: StorageEndpoint) => source === "environment"
+    /** Environment endpoints are read-only: the next start would restore them. */
+    const isFromEnvironment = ({ name, source }: StorageEndpoint) => source === "environment"
       ? Effect.fail(new Conflict({ code: "state_conflict", detail: `ENV_STORAGE_ENDPOINTS sets the storage endpoint “${name}”: change it in the environment of the service` }))
       : Effect.void
     const defaultMayChange = (wanted: boolean | undefined) => wanted === true && configured.some(({ is_default }) => is_default === true)
       ? Effect.fail(new Conflict({ code: "state_conflict", detail: "ENV_STORAGE_ENDPOINTS sets which storage endpoint is the default" }))
       : Effect.void
 
-    /** A health that nobody looks after any more says nothing. */
-    const shown = (endpoint: StorageEndpoint): StorageEndpoint => endpointStatus.enabled ? endpoint : { ...endpoint, health: null }
+    /** Hides stale health while checks are off. */
+    const withCurrentHealth = (endpoint: StorageEndpoint): StorageEndpoint => endpointStatus.enabled ? endpoint : { ...endpoint, health: null }
 
-    const taken = new Conflict({ code: "already_exists", detail: "A storage endpoint with this name or address exists" })
+    const nameTaken = new Conflict({ code: "already_exists", detail: "A storage endpoint with this name or address exists" })
 
     const create = Effect.fn("StorageEndpoints.create")(function*(caller: Caller, input: CreateStorageEndpoint, sandbox = false) {
       yield* defaultMayChange(input.is_default)
       const url = yield* address("payload.url", input.url)
       const keys = yield* keyFields(url, input.admin_access_key, input.admin_secret_key)
       const given = input.features_config === undefined ? null : yield* features(input.features_config)
-      // the sandbox is known, and may not listen yet; a document without a key leaves nothing to ask
-      const found = sandbox || (given !== null && typeof input.admin_access_key !== "string") ? null : yield* asked({
+      // the sandbox may not listen yet; without a key there is nothing to probe
+      const found = sandbox || (given !== null && typeof input.admin_access_key !== "string") ? null : yield* probeWithKey({
         url, adminUrl: given?.features.admin?.endpoint ?? url, region: input.region ?? "", verifyTls: input.verify_tls ?? true
       }, input.admin_access_key, input.admin_secret_key)
       const fields: EndpointFields = {
@@ -115,37 +114,37 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       }
       return yield* Effect.gen(function*() {
         const id = yield* records.add(fields, yield* DateTime.now)
-        if (id === null) return yield* taken
+        if (id === null) return yield* nameTaken
         if (found !== null) yield* records.setDetected(id, found.detected)
         return yield* Effect.orDie(records.find(id))
-      }).pipe(told(caller, "create"))
+      }).pipe(auditFields(caller, "create"))
     })
 
     const saveChanges = (caller: Caller, id: number, input: UpdateStorageEndpoint) => Effect.gen(function*() {
       const { admin_access_key, admin_secret_key, features_config, url: newUrl, version, ...plain } = input
       yield* versions.hold("storage_endpoint", id, version)
       const before = yield* records.find(id)
-      yield* ours(before)
+      yield* isFromEnvironment(before)
       const config = features_config === undefined ? {} : { features_config: yield* features(features_config) }
       const url = newUrl === undefined ? before.url : yield* address("payload.url", newUrl)
-      // the secret is sealed for the address: a moved endpoint gets it sealed anew, so that a ciphertext cannot be replanted
+      // the secret is sealed for the address: seal it again, so that ciphertexts cannot be transplanted
       const moved = url !== before.url && admin_access_key === undefined && admin_secret_key === undefined ? yield* storedKey(before) : null
       const keys = moved === null
         ? yield* keyFields(url, admin_access_key, admin_secret_key)
         : yield* keyFields(url, moved.access_key, moved.secret_key)
       const updated = yield* records.update(id, { ...plain, ...config, url, ...keys }, yield* DateTime.now)
-      return updated ? yield* records.find(id) : yield* taken
-    }).pipe(told(caller, "update"))
+      return updated ? yield* records.find(id) : yield* nameTaken
+    }).pipe(auditFields(caller, "update"))
 
     const update = Effect.fn("StorageEndpoints.update")(function*(caller: Caller, id: number, input: UpdateStorageEndpoint) {
       const before = yield* records.find(id)
-      yield* ours(before)
+      yield* isFromEnvironment(before)
       if (!before.is_default) yield* defaultMayChange(input.is_default)
-      // the gateway is asked before a transaction is open
+      // calls the gateway before opening a transaction
       if (typeof input.admin_access_key === "string") {
         const url = input.url === undefined ? before.url : yield* address("payload.url", input.url)
         const { features: { admin } } = input.features_config === undefined ? before.features_config : yield* features(input.features_config)
-        yield* asked({
+        yield* probeWithKey({
           url, adminUrl: admin?.endpoint ?? url, region: input.region ?? before.region, verifyTls: input.verify_tls ?? before.verify_tls
         }, input.admin_access_key, input.admin_secret_key)
       }
@@ -154,17 +153,17 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
 
     const remove = Effect.fn("StorageEndpoints.remove")(function*(caller: Caller, id: number) {
       const endpoint = yield* records.find(id)
-      yield* ours(endpoint)
+      yield* isFromEnvironment(endpoint)
       return yield* Effect.gen(function*() {
         const name = yield* records.remove(id)
         if (name === null) {
-          // somebody else may have deleted it since: then nothing stands in the way
+          // 404 when deleted meanwhile
           yield* records.find(id)
           return yield* new Conflict({ code: "state_conflict", detail: "Accounts, users or S3 connections are registered on this endpoint: unregister them first" })
         }
         yield* confirmedName("storage endpoint", name)
         return { ...endpoint, name }
-      }).pipe(told(caller, "delete"), Effect.map(({ id, name }): Removed => ({ id, name })))
+      }).pipe(auditFields(caller, "delete"), Effect.map(({ id, name }): Removed => ({ id, name })))
     })
 
     const detect = Effect.fn("StorageEndpoints.detect")(function*(input: DetectFeatures) {
@@ -188,7 +187,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return detected
     })
 
-    /** The stored key even while the feature is off: detection is for finding out, and an address may change at any time. */
+    /** Also with Admin Ops off: detection must work while the address is changed. */
     const storedKey = (endpoint: StorageEndpoint) =>
       Effect.gen(function*() {
         const target = yield* targets.of({ ...endpoint, capabilities: { ...endpoint.capabilities, admin: true } })
@@ -198,8 +197,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       })
 
     /**
-     * The stored key signs for the addresses that it was stored for, over a connection as well checked: whoever answers elsewhere
-     * could send what it signed on to the gateway.
+     * The stored key is used only for its addresses with equal verification: another host could replay its signatures.
      */
     const storedKeyFor = Effect.fnUntraced(function*(
       endpoint: StorageEndpoint, place: { readonly url: string; readonly adminUrl: string; readonly verifyTls: boolean }
@@ -212,6 +210,6 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return yield* storedKey(endpoint)
     })
 
-    return StorageEndpoints.of({ list: Effect.map(records.list, (all) => all.map(shown)), get: (id) => Effect.map(records.find(id), shown), create, update, remove, detect })
+    return StorageEndpoints.of({ list: Effect.map(records.list, (all) => all.map(withCurrentHealth)), get: (id) => Effect.map(records.find(id), withCurrentHealth), create, update, remove, detect })
   }))
 }

@@ -3,16 +3,16 @@ import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import { storedCredential } from "#services/gateways/credentials/storedCredential.ts"
 
-/** Where Admin Ops of an endpoint answers: its own address unless overridden. */
+/** Admin Ops URL: the endpoint's own unless overridden. */
 export const adminUrlOf = (endpoint: Pick<StorageEndpoint, "url" | "features_config">): string =>
   endpoint.features_config.features.admin?.endpoint ?? endpoint.url
 
-/** The purpose under which an endpoint's technical secret is encrypted. */
+/** Encryption purpose of the technical secret. */
 export const adminSecretPurpose = (url: string) => `storage_endpoint/${url}/admin`
 
 type AdminEndpoint = Pick<StorageEndpoint, "id" | "url" | "region" | "verify_tls" | "features_config" | "capabilities" | "admin_access_key">
 
-/** An endpoint as Admin Ops is called on it; null when the feature is off or no key is stored. `secret` is ciphertext. */
+/** Admin Ops target; null without the feature or a key. `secret` is ciphertext. */
 export const adminTargetOf = (cipher: CredentialCipher["Service"], endpoint: AdminEndpoint, secret: string | null): AdminTarget | null => {
   const { admin_access_key: accessKey, capabilities, id, region, url, verify_tls } = endpoint
   if (accessKey === null || secret === null || !capabilities.admin) return null

@@ -2,12 +2,11 @@ import type { DateTime } from "effect"
 import type { EndpointHealth } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { CheckAnswer } from "./EndpointProbe.ts"
 
-/** Milliseconds above which an answer is slow. */
-const slow = 2_000
+const SLOW_RESPONSE_MS = 2_000
 
-/** The health that a check shows; `since` is kept while the state is. */
+/** Health after a check; `since` changes only with the state. */
 export const healthOf = (last: EndpointHealth | null, { latency_ms, trouble }: CheckAnswer, now: DateTime.Utc): EndpointHealth => {
-  const state = trouble !== null ? "down" : (latency_ms ?? 0) > slow ? "degraded" : "up"
+  const state = trouble !== null ? "down" : (latency_ms ?? 0) > SLOW_RESPONSE_MS ? "degraded" : "up"
   return {
     state,
     latency_ms: latency_ms === null ? null : Math.round(latency_ms),

@@ -1,6 +1,6 @@
 import type { FeatureEvidence, FeatureName, FeaturesConfig } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 
-/** A features document that switches on what was found; `adminEndpoint`: where Admin Ops answers when elsewhere. */
+/** Features document that enables what was detected; `adminEndpoint`: Admin Ops URL when different. */
 export const suggestFeatures = (evidence: ReadonlyArray<FeatureEvidence>, adminEndpoint: string | null): FeaturesConfig => {
   const found = (name: FeatureName) => ({ enabled: evidence.some(({ available, feature }) => feature === name && available === true) })
   return {
