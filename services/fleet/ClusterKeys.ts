@@ -13,18 +13,16 @@ import { clusterKeyRotation } from "./clusterKeyRotationKind.ts"
 type Failure = Forbidden | NotFound | Conflict | GatewayFailure
 
 /**
- * The keys of whoever a context acts as, at its gateway, by the technical key of its endpoint. The one that the console itself uses is
- * neither switched off nor deleted (409 `state_conflict`), only rotated. Contexts without Admin Ops, connections among them, are
- * Forbidden with `cluster_keys_unavailable`.
+ * Keys of a context's principal at its gateway, by the endpoint's technical key. The console's own key can only be
+ * rotated (409 `state_conflict`). Without Admin Ops: 403 `cluster_keys_unavailable`.
  */
 export class ClusterKeys extends Context.Service<ClusterKeys, {
-  /** Two calls of the gateway. */
   readonly list: (context: ResolvedContext) => Effect.Effect<ClusterKeyList, Forbidden | NotFound | GatewayFailure>
-  /** Its secret is told now and never again. */
+  /** The secret is returned only here. */
   readonly create: (caller: Caller, context: ResolvedContext) => Effect.Effect<NewUserKey, Failure>
   readonly setActive: (caller: Caller, context: ResolvedContext, accessKey: string, active: boolean) => Effect.Effect<UserKey, Failure>
   readonly remove: (caller: Caller, context: ResolvedContext, accessKey: string) => Effect.Effect<RemovedUserKey, Failure>
-  /** Rotates the key that the console uses, as long work. */
+  /** Rotates the console's key as long work. */
   readonly rotate: (caller: Caller, context: ResolvedContext, input: RotateClusterKey) => Effect.Effect<WorkRun, InvalidInput | Failure>
 }>()("stowage/services/fleet/ClusterKeys") {
   static readonly layer = Layer.effect(ClusterKeys, Effect.gen(function*() {

@@ -11,7 +11,7 @@ import { Work } from "#services/platform/work/Work.ts"
 import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { registrationImport } from "./importKind.ts"
 
-/** Bringing in many accounts or RGW users of a gateway, as long work. Links are checked before anything begins, and ask for step-up. */
+/** Bulk import of accounts or RGW users as long work. Links are validated first and require step-up. */
 export class Imports extends Context.Service<Imports, {
   readonly plan: (input: PlanImport) => Effect.Effect<WorkPlan, PlanFailure>
   readonly start: (caller: Caller, input: StartImport) => Effect.Effect<WorkRun, PlanFailure | Forbidden>
@@ -21,8 +21,8 @@ export class Imports extends Context.Service<Imports, {
     const users = yield* Users
     const groups = yield* GroupRecords
 
-    /** Otherwise each item would fail for it, one after the other. */
-    const known = Effect.fnUntraced(function*({ group_links = [], user_links = [] }: PlanImport) {
+    /** Otherwise each item would fail separately. */
+    const requireLinks = Effect.fnUntraced(function*({ group_links = [], user_links = [] }: PlanImport) {
       const unknown = [
         ...yield* Effect.forEach(user_links, ({ user_id: id }, index) => Effect.map(users.byId(id), (found): UnknownLink | null =>
           Option.isSome(found) ? null : { field: "user_links", index, key: "user_id", thing: "console user", id })),
@@ -32,14 +32,14 @@ export class Imports extends Context.Service<Imports, {
       if (unknown.length > 0) return yield* unknownLinks(unknown)
     })
 
-    /** In one order, whoever sends them: a plan is compared by what it was made with. */
+    /** Plans are compared by their parameters: make the order independent of the client. */
     const ordered = (input: PlanImport): PlanImport => ({ ...input, ids: input.ids.toSorted() })
 
     return Imports.of({
-      plan: Effect.fn("Imports.plan")((input: PlanImport) => Effect.andThen(known(input), work.plan(registrationImport, ordered(input)))),
+      plan: Effect.fn("Imports.plan")((input: PlanImport) => Effect.andThen(requireLinks(input), work.plan(registrationImport, ordered(input)))),
       start: Effect.fn("Imports.start")(function*(caller: Caller, { plan_hash, ...input }: StartImport) {
         yield* proveLinks(caller, input)
-        yield* known(input)
+        yield* requireLinks(input)
         return yield* work.start(caller, registrationImport, ordered(input), plan_hash ?? null)
       })
     })

@@ -15,16 +15,15 @@ import type { PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 /** Also the noun of its audit entries. */
 export const registrationImport = "registration_import"
 
-/** Records of a gateway that a plan reads at a time. */
-const concurrency = 16
-/** Of so many gateways the root users are remembered, and how long: of one run they are looked for once. */
-const [gateways, remembered] = [8, Duration.minutes(10)] as const
+const READ_CONCURRENCY = 16
+/** Cache of root users, so that each run scans a gateway once. */
+const [CACHED_GATEWAYS, CACHE_MAX_AGE] = [8, Duration.minutes(10)] as const
 
 const Target = Schema.Struct({ id: Schema.String })
 type Target = typeof Target.Type
-/** That it was begun: what is registered when it is done once more was registered by it. */
+/** Marks the first attempt: a registration found by a later one is its own. */
 const Notes = Schema.Struct({ begun: Schema.Literal(true) })
-/** What was registered, as it was then: whoever changed it since wants it. */
+/** Registration as created: a later change by others wins. */
 const Inverse = Schema.Struct({ registration_id: Schema.Int, version: Schema.Int })
 
 const changedSince = new Conflict({ code: "stale_plan", detail: "It was changed since it was brought in, so it stays: unlink it by itself if it is to go" })
@@ -34,8 +33,8 @@ const nouns = { account: ["RGW account", "RGW accounts"], s3_user: ["RGW user", 
 type Read = { readonly name: string } | { readonly reason: string }
 
 /**
- * Registering many accounts or RGW users that a gateway has, each with a key of its own. Those that are registered already stay in the
- * plan and are passed over, so that the same request again does nothing and says so. One that cannot be registered costs no other.
+ * Bulk import of accounts or RGW users, each with its own key. Registered ones stay in the plan and are skipped, so
+ * that a repeated request is a no-op. Items fail independently.
  */
 export const importKind = Effect.gen(function*() {
   const registrations = yield* Registrations
@@ -53,9 +52,9 @@ export const importKind = Effect.gen(function*() {
         account_id === null ? { name: display_name } : { reason: `It belongs to account ${account_id}: bring in that account` })
   }
 
-  /** A gateway cannot be asked for the users of an account (A7): all of them are looked at, once for many accounts. */
+  /** RGW has no list of users by account (A7): one scan serves many accounts. */
   const roots = yield* Cache.make({
-    capacity: gateways, timeToLive: remembered,
+    capacity: CACHED_GATEWAYS, timeToLive: CACHE_MAX_AGE,
     lookup: (run: string) => Effect.gen(function*() {
       const target = yield* targets.required(Number(run.split("/")[1]))
       return yield* gatewayAccounts.rootsOfAll(target)
@@ -67,11 +66,11 @@ export const importKind = Effect.gen(function*() {
     const endpoint = yield* Effect.mapError(endpoints.find(storage_endpoint_id), () => InvalidInput.at("payload.storage_endpoint_id", "There is no such storage endpoint"))
     const known = yield* registrations.registered(kind, storage_endpoint_id, ids)
     const looked = yield* Effect.forEach(ids.toSorted(), (id) => read[kind](target, id).pipe(
-      // what may be listed and not read is registered by its id, and fails by itself where it cannot be
+      // listable but unreadable ones are imported by id and may fail individually
       Effect.catchIf((error) => error._tag === "StorageError" && error.storage_status === 403, () => Effect.succeed<Read>({ name: id })),
       Effect.catchTag("NotFound", () => Effect.succeed<Read>({ reason: `The gateway has no such ${kind === "account" ? "account" : "user"}` })),
       Effect.map((found) => ({ id, found }))
-    ), { concurrency })
+    ), { concurrency: READ_CONCURRENCY })
     const items = looked.flatMap(({ found, id }): ReadonlyArray<PlannedItem<Target>> => "reason" in found ? [] : [{
       key: id, label: found.name, detail: id === found.name ? endpoint.name : `${id} · ${endpoint.name}`, phase: 1, target: { id },
       ...(known.has(id)
@@ -86,8 +85,8 @@ export const importKind = Effect.gen(function*() {
     }
   })
 
-  /** What is gone already is as wanted. */
-  const orGone = <A>(reading: Effect.Effect<A, DomainError>): Effect.Effect<A | null, DomainError> =>
+  /** Treats missing as done. */
+  const nullWhenGone = <A>(reading: Effect.Effect<A, DomainError>): Effect.Effect<A | null, DomainError> =>
     Effect.catchIf(reading, (error) => error._tag === "NotFound", () => Effect.succeed(null))
 
   const kind: WorkKind<PlanImport, Target, typeof Notes.Type, typeof Inverse.Type> = {
@@ -114,7 +113,7 @@ export const importKind = Effect.gen(function*() {
       const made = params.kind === "account"
         ? accounts.import(caller, { storage_endpoint_id, rgw_account_id: id, ...links }, (yield* Cache.get(roots, `${runId}/${storage_endpoint_id}`)).get(id) ?? null)
         : users.import(caller, { storage_endpoint_id, rgw_user_uid: id, ...links })
-      // who begins it has proved who they are where links want that (`Imports`)
+      // step-up was demanded by `Imports`
       return yield* Effect.provideService(made, CurrentStepUp, Effect.void).pipe(
         Effect.map(({ id: registration_id, name, version }) =>
           ({ outcome: "completed" as const, result: { id, registration_id, name }, inverse: { registration_id, version } })),
@@ -123,15 +122,15 @@ export const importKind = Effect.gen(function*() {
       )
     }),
 
-    /** Unlinks it, and takes our key from the gateway; a root user that was made for an account stays there, as it does by hand. */
+    /** Unlinks it and deletes our key; a created root user stays. */
     undo: Effect.fn("Import.undo")(function*({ caller, params: { kind: of, storage_endpoint_id }, target: { id } }, { registration_id, version }) {
       const service = of === "account" ? accounts : users
-      const found = yield* orGone(service.get(registration_id))
+      const found = yield* nullWhenGone(service.get(registration_id))
       if (found === null) return
       if (found.version !== version) return yield* changedSince
-      // a gateway that cannot be asked would keep the key: it is tried again
-      yield* orGone<unknown>(read[of](yield* targets.reach(storage_endpoint_id), id))
-      yield* orGone<unknown>(service.unregister(caller, registration_id))
+      // a silent gateway would keep the key: retry
+      yield* nullWhenGone<unknown>(read[of](yield* targets.reach(storage_endpoint_id), id))
+      yield* nullWhenGone<unknown>(service.unregister(caller, registration_id))
     })
   }
   return kind

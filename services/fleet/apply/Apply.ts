@@ -17,17 +17,16 @@ import { makeSteps } from "./applySteps.ts"
 import { ApplyStates, type ReadState } from "./ApplyStates.ts"
 import { DocumentText } from "./DocumentText.ts"
 
-/** How faults of a document are told to whoever sent it. */
+/** Adds the position in the source text to an issue. */
 export type Located = (issue: InputIssue) => InputIssue
 
 export interface ApplyInput {
   readonly document: ApplyDocument
-  /** By `referenceKey`. */
   readonly secrets: ReadonlyMap<string, Redacted.Redacted>
   readonly dryRun: boolean
   readonly onError: OnError
   readonly planHash: string | undefined
-  /** More changes than these are refused: whoever asked waits for all of them. Null: however many. */
+  /** Null for no limit; a request waits for all changes. */
   readonly mostChanges: number | null
   readonly located: Located
 }
@@ -35,29 +34,28 @@ export interface ApplyInput {
 const heading = " What this installation is, as `stowage apply` takes it. Nothing is changed by applying it as it is.\n" +
   " Secrets are never written: where something is to be made anew elsewhere, say where each of them is."
 
-/** Longer texts (a logo, a certificate) are shown by their length. */
-const shownText = (value: Schema.Json): Schema.Json =>
+/** Shows long texts (logo, certificate) by their length. */
+const abbreviated = (value: Schema.Json): Schema.Json =>
   typeof value === "string" && value.length > 300 ? `${value.slice(0, 60).toWellFormed()}… (${value.length} characters)` : value
 
-const shown = ({ after, before, ...field }: FieldChange): FieldChange => ({ ...field, before: shownText(before), after: shownText(after) })
+const displayValue = ({ after, before, ...field }: FieldChange): FieldChange => ({ ...field, before: abbreviated(before), after: abbreviated(after) })
 
 const below = (root: ReadonlyArray<string>, { message, path }: InputIssue): InputIssue => ({ path: [...root, ...path], message })
 const inPayload = ({ issues }: InvalidInput) => new InvalidInput({ issues: issues.map((issue) => below(["payload"], issue)) })
 
-/** A request waits for all of them. */
 export const mostChangesOfRequest = 1_000
 
 const entity = { type: "configuration", id: null, label: null }
 
-/** What an installation is to be, as one document: planned, shown and made so. */
+/** Plans, shows and applies an installation document. */
 export class Apply extends Context.Service<Apply, {
-  /** A document from text; its faults carry line and column. */
+  /** Parses a document; issues carry line and column. */
   readonly read: (text: string) => Effect.Effect<{ readonly document: ApplyDocument; readonly located: Located }, InvalidInput>
-  /** What went wrong with single things is in the report; what is wrong with the document fails before anything is done. */
+  /** Failures of single changes are in the report; an invalid document fails before any change. */
   readonly apply: (caller: Caller, input: ApplyInput) => Effect.Effect<ApplyReport, InvalidInput | Conflict | Forbidden>
-  /** As a request says it: a document or its text, with the secrets that it refers to beside it. */
+  /** Input of an API request: a document or text, and its secrets. */
   readonly request: (caller: Caller, request: ApplyRequest) => Effect.Effect<ApplyReport, InvalidInput | Conflict | Forbidden>
-  /** What there is, as a document without secrets. */
+  /** Current state as a document without secrets. */
   readonly exported: (withGateways: boolean) => Effect.Effect<ApplyExport>
 }>()("stowage/services/fleet/apply/Apply") {
   static readonly layer = Layer.effect(Apply, Effect.gen(function*() {
@@ -90,7 +88,7 @@ export class Apply extends Context.Service<Apply, {
           if (reference === undefined || reference === null) continue
           const sent = secrets.get(referenceKey(reference))
           const id = known.get(key)
-          // a password says nothing of somebody who is there
+          // passwords of existing users are not compared
           if (sent === undefined && (section !== "users" || id === undefined)) missing.set(referenceKey(reference), reference)
           if (id === undefined || section === "users") continue
           const kept = yield* stored(section, id, field)
@@ -105,7 +103,7 @@ export class Apply extends Context.Service<Apply, {
     })
 
     const apply = Effect.fn("Apply.apply")(function*(caller: Caller, { document, dryRun, located, mostChanges, onError, planHash, secrets }: ApplyInput) {
-      const present = yield* states.read(askedOf(document))
+      const present = yield* states.read(keysWithGateway(document))
       const planned = yield* plan(document, secrets, present)
       if (planned.issues.length > 0) return yield* new InvalidInput({ issues: planned.issues.slice(0, 100).map(located) })
       const hash = digest(planText(planned))
@@ -120,10 +118,10 @@ export class Apply extends Context.Service<Apply, {
         return yield* InvalidInput.at("payload", `These are ${changing.length} changes, and one request makes ${mostChanges} at most: use the command stowage apply, or several documents`)
       }
       if (changing.length === 0) return reportOf(false, hash, planned, planned.changes.map((change) => told(change, "unchanged")))
-      // asked once, for everything in it: what takes long would be half done when the proof is too old
+      // once for the whole document: proof must not expire halfway
       yield* yield* CurrentStepUp
       const by = byCaller(caller, "admin")
-      // before anything of it: whatever becomes of this process, the trail says what was being done
+      // audited before any change, in case this process dies
       yield* Effect.void.pipe(audited.rows("configuration.apply.start", entity, {
         by, message: `A document is being applied: ${changing.length} changes`, metadata: { changes: changing.length, plan_hash: hash, on_error: onError }
       }))
@@ -131,7 +129,7 @@ export class Apply extends Context.Service<Apply, {
       const count = (outcome: AppliedChange["outcome"]) => outcomes.filter((one) => one.outcome === outcome).length
       return yield* Effect.uninterruptibleMask((restore) => restore(carryOut(caller, document, secrets, planned, present, onError, outcomes)).pipe(
         Effect.provideService(CurrentStepUp, Effect.void),
-        // whoever asked is gone, or a fault of ours
+        // interrupted, or an internal fault
         Effect.onError(() => audited.noted("configuration.apply", entity, {
           by, status: "failure",
           message: `A document was being applied when its request ended: ${count("done")} of ${changing.length} changes were made, and stay; one may have been under way`,
@@ -145,7 +143,7 @@ export class Apply extends Context.Service<Apply, {
       ))
     })
 
-    /** Step after step; what came of each is written down as it comes. */
+    /** Applies step by step and records each outcome. */
     const carryOut = Effect.fnUntraced(function*(
       caller: Caller, document: ApplyDocument, secrets: ApplyInput["secrets"], planned: ApplyPlan & { readonly missing: ReadonlyArray<SecretReference> },
       { state }: ReadState, onError: OnError, outcomes: Array<AppliedChange>
@@ -154,7 +152,7 @@ export class Apply extends Context.Service<Apply, {
         const keyOf = sectionRules[section].keyOf as (entry: never) => string
         return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, Number(id)] as const)
       }))
-      // what a document calls by its name is known here by its id
+      // resolves names of the document to ids
       for (const { key, known, section } of planned.changes) if (known !== null && section !== "settings") ids.set(key, Number(known.id))
       const context = {
         caller, document,
@@ -225,8 +223,8 @@ export class Apply extends Context.Service<Apply, {
 
 const stale = new Conflict({ code: "stale_plan", detail: "Something changed since this plan was shown: look at the new one. Nothing was changed" })
 
-/** Those of whom it says what their gateway keeps. */
-const askedOf = (document: ApplyDocument): ReadonlySet<string> => new Set(entriesOf(document).flatMap(({ entry, key }) =>
+/** Keys of entries with gateway settings. */
+const keysWithGateway = (document: ApplyDocument): ReadonlySet<string> => new Set(entriesOf(document).flatMap(({ entry, key }) =>
   "on_gateway" in entry && entry.on_gateway !== undefined ? [key] : []))
 
 const entriesOf = (document: ApplyDocument) => sections.flatMap((section) => {
@@ -235,11 +233,11 @@ const entriesOf = (document: ApplyDocument) => sections.flatMap((section) => {
 })
 
 const told = ({ action, blocked, fields, name, part, path, section }: PlannedChange, outcome: AppliedChange["outcome"]): AppliedChange => ({
-  section, path, name, part, action, fields: fields.map(shown), outcome,
+  section, path, name, part, action, fields: fields.map(displayValue), outcome,
   problem: blocked === null ? null : { code: "state_conflict", detail: blocked, errors: [] }
 })
 
-/** Fields of our services as a document calls them. */
+/** API field names to document names. */
 const documentNames: Readonly<Record<string, string>> = { storage_endpoint_id: "storage_endpoint", user_id: "user", group_id: "group", user_details: "members" }
 
 const problemOf = (failure: DomainError, path: ReadonlyArray<string>): AppliedChange["problem"] => ({

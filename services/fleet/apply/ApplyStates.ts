@@ -18,10 +18,10 @@ import { type ListedProvider, Providers } from "#services/identity/federation/Pr
 import { DeclaredPeople } from "./DeclaredPeople.ts"
 import { GatewayStates } from "./GatewayStates.ts"
 
-/** Everything that a document can be about, and a way to the secrets that are stored with it. */
+/** Current state, with access to stored secrets. */
 export interface ReadState {
   readonly state: ApplyState
-  /** The stored secret of something, to be compared with; null where there is none, or none that can be read. */
+  /** Stored secret to compare with; null when missing or unreadable. */
   readonly stored: (section: string, id: number | string, field: string) => Effect.Effect<Redacted.Redacted | null>
 }
 
@@ -33,11 +33,10 @@ const linksOf = ({ group_links, user_links }: Registration) => ({
   group_links: group_links.map((link): GroupLinkEntry => ({ group: link.name, ...rolesOf(link) }))
 })
 
-/** The fields of an entry that a row has under the same names. */
+/** Selects the entry's fields of a row. */
 const picked = <Entry>(row: object, fields: ReadonlyArray<string>): Entry =>
   Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) as Entry
 
-/** Storage endpoints of the environment are known by where they come from. */
 const setByEnvironment = (row: object): string | null =>
   "source" in row && row.source === "environment" ? "The environment sets this storage endpoint: change it there and restart" : null
 
@@ -53,7 +52,7 @@ const userOf = (row: Registration, hidden: boolean): Known<"s3_users"> => ({
 
 const connectionOf = (row: ConnectionRecord, links: { readonly users: ReadonlyArray<string>; readonly groups: ReadonlyArray<string> }): Known<"s3_connections"> => ({
   id: row.id, version: row.version, secrets: ["secret_key", ...(row.has_session_token ? ["session_token"] : [])], others: none,
-  // what is on the sandbox is no part of an installation that a document makes: elsewhere there is no such endpoint
+  // the sandbox exists on this installation only
   hidden: row.storage_endpoint_is_sandbox,
   fixed: row.server_managed ? "Stowage itself manages this connection" : null,
   entry: {
@@ -64,7 +63,7 @@ const connectionOf = (row: ConnectionRecord, links: { readonly users: ReadonlyAr
   }
 })
 
-/** A mapping by the names of its groups; those that are gone lead nowhere. */
+/** Mapping by group names, without deleted groups. */
 const mappingOf = <Mapping extends { readonly groups: ReadonlyArray<MappedGroup> }>(mapping: Mapping | null, names: ReadonlyMap<number, string>) => {
   const groups = (mapping?.groups ?? []).flatMap(({ group_id, ...rest }) => {
     const group = names.get(group_id)
@@ -81,10 +80,10 @@ const providerOf = <Config extends OidcConfig | LdapConfig, Entry>(
   entry: { id, label, enabled, config: configOf(config) }
 })
 
-/** Of whom gateways are asked: nobody, everybody, or those by these keys (`accounts/…`, `s3_users/…`). */
+/** Whose gateway settings to read: none, all, or these keys (`accounts/…`, `s3_users/…`). */
 export type AskedOf = "none" | "all" | ReadonlySet<string>
 
-/** Reads what there is, through whatever owns it: some ten statements, whatever there is; and what gateways keep of those who are `asked`. */
+/** Reads the current state in about ten statements, plus the gateway settings of `asked`. */
 export class ApplyStates extends Context.Service<ApplyStates, {
   readonly read: (asked: AskedOf) => Effect.Effect<ReadState>
 }>()("stowage/services/fleet/apply/ApplyStates") {
@@ -107,12 +106,12 @@ export class ApplyStates extends Context.Service<ApplyStates, {
       return { version, entry, locked: new Map(locked.map(({ path, variable }) => [path, variable])) }
     })
 
-    /** One that cannot be read is none: what a document says takes its place. */
-    const readable = <A>(secret: Effect.Effect<A>): Effect.Effect<A | null> =>
+    /** Null when unreadable: the document's secret replaces it. */
+    const orNull = <A>(secret: Effect.Effect<A>): Effect.Effect<A | null> =>
       Effect.catchDefect(secret, () => Effect.as(Effect.logWarning("A stored secret cannot be read: it counts as another than what is applied"), null))
 
-    /** Registered ones as a document says them, with what their gateway keeps where that is asked for. */
-    const registered = Effect.fnUntraced(function*<S extends "accounts" | "s3_users">(
+    /** Registrations as document entries, with gateway settings if requested. */
+    const readRegistrations = Effect.fnUntraced(function*<S extends "accounts" | "s3_users">(
       section: S, kind: RegistrationKind, known: (row: Registration, hidden: boolean) => Known<S>, asked: AskedOf, sandboxes: ReadonlySet<number>
     ) {
       const all = (yield* registrations.all(kind)).map((row) => ({ row, known: known(row, sandboxes.has(row.storage_endpoint_id)) }))
@@ -140,8 +139,8 @@ export class ApplyStates extends Context.Service<ApplyStates, {
         })),
         oidc_providers: oidc.map((row) => providerOf("client_secret", row, (config) => ({ ...config, group_mapping: mappingOf(config.group_mapping, names) }))),
         ldap_providers: ldap.map((row) => providerOf("bind_password", row, (config) => ({ ...config, group_mapping: mappingOf(config.group_mapping, names) }))),
-        accounts: yield* registered("accounts", "account", accountOf, asked, sandboxes),
-        s3_users: yield* registered("s3_users", "s3_user", userOf, asked, sandboxes),
+        accounts: yield* readRegistrations("accounts", "account", accountOf, asked, sandboxes),
+        s3_users: yield* readRegistrations("s3_users", "s3_user", userOf, asked, sandboxes),
         s3_connections: shared.map((row) => connectionOf(row, links.get(row.id) ?? { users: [], groups: [] })),
         groups: groups.map(({ description, given, id, manager_tools, members, name, privileges, version }) => ({
           id, version, secrets: [], fixed: null, others: new Set(given.map((email) => `members[${email.toLowerCase()}]`)), hidden: false,
@@ -157,13 +156,13 @@ export class ApplyStates extends Context.Service<ApplyStates, {
       const stored = Effect.fnUntraced(function*(section: string, id: number | string, field: string) {
         if (section === "storage_endpoints") {
           const row = gateways.find((one) => one.id === id)
-          // the key is there while its feature is off, too
+          // the key exists even while the feature is off
           const target = row === undefined ? null : yield* targets.of({ ...row, capabilities: { ...row.capabilities, admin: true } })
-          return target === null ? null : (yield* readable(target.credential.open))?.secretKey ?? null
+          return target === null ? null : (yield* orNull(target.credential.open))?.secretKey ?? null
         }
         if (section === "s3_connections") {
           const row = shared.find((one) => one.id === id)
-          const open = row === undefined ? null : yield* readable(connectionCredential(cipher, row).open)
+          const open = row === undefined ? null : yield* orNull(connectionCredential(cipher, row).open)
           return open === null ? null : field === "session_token" ? open.sessionToken : open.secretKey
         }
         const provider = (section === "oidc_providers" ? oidc : ldap).find((one) => one.id === id)

@@ -17,19 +17,18 @@ export interface DeclaredUser extends Rights {
 export interface DeclaredGroup extends Rights {
   readonly name: string
   readonly description: string
-  /** E-mails of those whom an administrator put into it. */
+  /** E-mails of members added by hand. */
   readonly members: ReadonlyArray<string>
-  /** Of those who are in it because an identity provider says so, and for nothing else. */
+  /** E-mails of members given only by an identity provider. */
   readonly given: ReadonlyArray<string>
 }
-/** Who may act as a shared S3 connection. */
 export interface DeclaredConnectionLinks {
   readonly s3_connection_id: number
   readonly users: ReadonlyArray<string>
   readonly groups: ReadonlyArray<string>
 }
 
-/** Console users, groups and who may act as shared connections, all of them by their names: as documents say them. */
+/** Users, groups and connection links by name, as in documents. */
 export class DeclaredPeople extends Context.Service<DeclaredPeople, {
   readonly users: Effect.Effect<ReadonlyArray<DeclaredUser>>
   readonly groups: Effect.Effect<ReadonlyArray<DeclaredGroup>>

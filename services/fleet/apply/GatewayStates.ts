@@ -7,18 +7,18 @@ import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 
-/** Calls of gateways at once, all of them together. */
-const atOnce = 8
+/** Across all gateways. */
+const MAX_CONCURRENT_READS = 8
 
-/** What a gateway keeps of a registered thing, as a document says it, or why that could not be read. */
+/** Gateway settings as a document entry, or why they are unreadable. */
 export type OnGateway = { readonly found: AccountOnGatewayEntry | S3UserOnGatewayEntry } | { readonly unread: string }
 
 const reasonOf = (error: GatewayFailure | NotFound): string =>
   error._tag === "NotFound" ? "The gateway does not have it" : "detail" in error ? error.detail : error.message
 
-/** What gateways keep of registered accounts and RGW users: one call for an account, two for a user. A gateway that is away is asked for the first few alone. */
+/** Gateway settings of registrations: one call per account, two per user. A silent gateway is not asked further. */
 export class GatewayStates extends Context.Service<GatewayStates, {
-  /** By id. */
+  /** Results by id. */
   readonly read: (kind: RegistrationKind, rows: ReadonlyArray<Registration>) => Effect.Effect<ReadonlyMap<number, OnGateway>>
 }>()("stowage/services/fleet/apply/GatewayStates") {
   static readonly layer = Layer.effect(GatewayStates, Effect.gen(function*() {
@@ -62,7 +62,7 @@ export class GatewayStates extends Context.Service<GatewayStates, {
           },
           onSuccess: (found): readonly [number, OnGateway] => [id, { found }]
         })
-      }), { concurrency: atOnce })
+      }), { concurrency: MAX_CONCURRENT_READS })
       return new Map<number, OnGateway>(read)
     })
 

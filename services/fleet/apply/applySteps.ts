@@ -20,19 +20,19 @@ import { type ProviderSet, Providers } from "#services/identity/federation/Provi
 import { UiGroups } from "#services/identity/UiGroups.ts"
 import { UiUsers } from "#services/identity/users/UiUsers.ts"
 
-/** What a step needs beside its change. */
+/** Context of a step besides its change. */
 export interface StepContext {
   readonly caller: Caller
   readonly document: ApplyDocument
-  /** Another endpoint becomes the default: the row of the old one is newer by it than the plan knows. */
+  /** Another endpoint becomes the default, which raises the version of the old one. */
   readonly defaultMoves: boolean
-  /** The id of `section/key`: everything that a step names is there by then. */
+  /** Id of `section/key`; all references of a step exist by then. */
   readonly idOf: (section: Section, key: string) => number
-  /** The secret of a reference; undefined for none, null for one that goes. */
+  /** Secret of a reference: undefined for none, null to delete. */
   readonly secretOf: <R extends SecretReference | null | undefined>(reference: R) => Redacted.Redacted | Extract<R, null | undefined>
 }
 
-/** The id of what was made, or that a step is about. */
+/** Returns the id of the thing. */
 type Step = Effect.Effect<number | string, DomainError>
 
 const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed who may act as this since the plan was made: nothing of it is changed" })
@@ -44,10 +44,10 @@ const versionOf = ({ known }: PlannedChange): { readonly version?: number } => k
 const rowId = ({ known }: PlannedChange): number => Number(known?.id)
 const lower = (text: string) => text.toLowerCase()
 
-/** As it was read, where it was. */
-const as = <A>(value: A | undefined) => value === undefined ? {} : { was: value }
+/** Expected value as read by the plan. */
+const expecting = <A>(value: A | undefined) => value === undefined ? {} : { was: value }
 
-/** How each change is made: through the service that owns the thing, with its rules, entries and intents. */
+/** Steps that apply changes through the owning services. */
 export const makeSteps = Effect.gen(function*() {
   const endpoints = yield* StorageEndpoints
   const { ldap, oidc } = yield* Providers
@@ -80,13 +80,12 @@ export const makeSteps = Effect.gen(function*() {
     field: string, secret: Redacted.Redacted | null | undefined, { caller }: StepContext
   ): Step => {
     if (change.action === "create") return Effect.as(set.create(caller, id, { label, enabled, config, secret }), id)
-    // a stored secret does not go along to another address: where one is said, it is sent with another configuration
+    // a stored secret is not reused for another address: send it with a changed configuration
     const sent = change.changed.has(field) || (change.changed.has("config") && secret !== null) ? secret : undefined
     return Effect.as(set.update(caller, id, { label, enabled, config, secret: sent }), id)
   }
 
-  /** A mapping by the ids of its groups, as it is kept. */
-  const mapped = <Mapping extends { readonly groups: ReadonlyArray<{ readonly group: string; readonly value: string; readonly privileged: boolean }> }>(
+  const withGroupIds = <Mapping extends { readonly groups: ReadonlyArray<{ readonly group: string; readonly value: string; readonly privileged: boolean }> }>(
     mapping: Mapping | null, { idOf }: StepContext
   ) => mapping === null ? null : { ...mapping, groups: mapping.groups.map(({ group: name, ...rest }) => ({ ...rest, group_id: idOf("groups", lower(name)) })) }
 
@@ -128,7 +127,7 @@ export const makeSteps = Effect.gen(function*() {
     }
     const moves = change.changed.has("storage_endpoint") || change.changed.has("custom_endpoint")
     const keyed = ["access_key", "secret_key", "session_token"].some((name) => change.changed.has(name)) || (moves && secret !== undefined)
-    // with new keys, what is known of the old ones' end is forgotten
+    // new keys reset the known expiry
     const ends = keyed && plain.expires_at !== undefined ? { expires_at: plain.expires_at } : {}
     return Effect.map(connections.update(caller, sharedConnections, rowId(change), {
       ...only(plain, change.changed), ...(moves ? place : {}), ...(keyed ? { ...keys, ...ends } : {}), ...versionOf(change)
@@ -154,7 +153,6 @@ export const makeSteps = Effect.gen(function*() {
     }))
   }
 
-  /** The thing itself. */
   const self = (change: PlannedChange, context: StepContext): Step => {
     const { index, section } = change
     const { document, secretOf } = context
@@ -163,11 +161,11 @@ export const makeSteps = Effect.gen(function*() {
       case "storage_endpoints": return endpoint(change, entryOf(section), context)
       case "oidc_providers": {
         const { client_secret, config, ...entry } = entryOf(section)
-        return provider(oidc, change, entry, { ...config, group_mapping: mapped(config.group_mapping, context) }, "client_secret", secretOf(client_secret), context)
+        return provider(oidc, change, entry, { ...config, group_mapping: withGroupIds(config.group_mapping, context) }, "client_secret", secretOf(client_secret), context)
       }
       case "ldap_providers": {
         const { bind_password, config, ...entry } = entryOf(section)
-        return provider(ldap, change, entry, { ...config, group_mapping: mapped(config.group_mapping, context) }, "bind_password", secretOf(bind_password), context)
+        return provider(ldap, change, entry, { ...config, group_mapping: withGroupIds(config.group_mapping, context) }, "bind_password", secretOf(bind_password), context)
       }
       case "accounts": return account(change, entryOf(section), context)
       case "s3_users": return rgwUser(change, entryOf(section), context)
@@ -178,7 +176,7 @@ export const makeSteps = Effect.gen(function*() {
     }
   }
 
-  /** What its gateway keeps of it, of what differs; each as it was when the plan was made, where that was read. */
+  /** Changed gateway settings, with the values expected by the plan where they were read. */
   const onGateway = Effect.fnUntraced(function*(change: PlannedChange, { caller, document, idOf }: StepContext) {
     const { fields, index, key, known, section } = change
     const differs = (name: string) => fields.some(({ path }) => path === `on_gateway.${name}` || path.startsWith(`on_gateway.${name}.`))
@@ -187,10 +185,10 @@ export const makeSteps = Effect.gen(function*() {
       const id = idOf(section, key.slice(section.length + 1))
       const { account_quota, bucket_quota, email, limits } = document.accounts?.[at]?.on_gateway ?? {}
       const was = (known?.entry as EntryOf<"accounts"> | undefined)?.on_gateway
-      if (email !== undefined && differs("email")) yield* accountsOnGateway.update(caller, id, { email, ...as(was && { email: was.email ?? null }) })
-      if (limits !== undefined && differs("limits")) yield* accountsOnGateway.setLimits(caller, id, { ...limits, ...as(was?.limits) })
-      if (account_quota !== undefined && differs("account_quota")) yield* accountsOnGateway.setQuota(caller, id, "account", { ...account_quota, ...as(was?.account_quota) })
-      if (bucket_quota !== undefined && differs("bucket_quota")) yield* accountsOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...as(was?.bucket_quota) })
+      if (email !== undefined && differs("email")) yield* accountsOnGateway.update(caller, id, { email, ...expecting(was && { email: was.email ?? null }) })
+      if (limits !== undefined && differs("limits")) yield* accountsOnGateway.setLimits(caller, id, { ...limits, ...expecting(was?.limits) })
+      if (account_quota !== undefined && differs("account_quota")) yield* accountsOnGateway.setQuota(caller, id, "account", { ...account_quota, ...expecting(was?.account_quota) })
+      if (bucket_quota !== undefined && differs("bucket_quota")) yield* accountsOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...expecting(was?.bucket_quota) })
       return id
     }
     const id = idOf("s3_users", key.slice("s3_users".length + 1))
@@ -200,18 +198,18 @@ export const makeSteps = Effect.gen(function*() {
       ...(email !== undefined && differs("email") ? { email } : {}), ...(max_buckets !== undefined && differs("max_buckets") ? { max_buckets } : {})
     }
     if (Object.keys(profile).length > 0) {
-      yield* usersOnGateway.update(caller, id, { ...profile, ...as(was && only({ email: was.email ?? null, max_buckets: was.max_buckets ?? null }, new Set(Object.keys(profile)))) })
+      yield* usersOnGateway.update(caller, id, { ...profile, ...expecting(was && only({ email: was.email ?? null, max_buckets: was.max_buckets ?? null }, new Set(Object.keys(profile)))) })
     }
-    if (user_quota !== undefined && differs("user_quota")) yield* usersOnGateway.setQuota(caller, id, "user", { ...user_quota, ...as(was?.user_quota) })
-    if (bucket_quota !== undefined && differs("bucket_quota")) yield* usersOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...as(was?.bucket_quota) })
-    if (rate_limit !== undefined && differs("rate_limit")) yield* usersOnGateway.setRateLimit(caller, id, { ...rate_limit, ...as(was?.rate_limit) })
-    if (caps !== undefined && differs("caps")) yield* usersOnGateway.setCaps(caller, id, { caps, ...as(was?.caps) })
+    if (user_quota !== undefined && differs("user_quota")) yield* usersOnGateway.setQuota(caller, id, "user", { ...user_quota, ...expecting(was?.user_quota) })
+    if (bucket_quota !== undefined && differs("bucket_quota")) yield* usersOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...expecting(was?.bucket_quota) })
+    if (rate_limit !== undefined && differs("rate_limit")) yield* usersOnGateway.setRateLimit(caller, id, { ...rate_limit, ...expecting(was?.rate_limit) })
+    if (caps !== undefined && differs("caps")) yield* usersOnGateway.setCaps(caller, id, { caps, ...expecting(was?.caps) })
     if (suspended !== undefined && differs("suspended")) yield* usersOnGateway.suspend(caller, id, { suspended })
     return id
   })
 
-  /** Refuses where the links of a thing, which nobody else changes by now, are not those that the plan was made from. */
-  const asPlanned = <S extends Section>(section: S, change: PlannedChange, said: EntryOf<S>, now: object, others: ReadonlyArray<string> = []) => {
+  /** Conflict when links, locked by now, changed since the plan. */
+  const requirePlanned = <S extends Section>(section: S, change: PlannedChange, said: EntryOf<S>, now: object, others: ReadonlyArray<string> = []) => {
     const { links } = sectionRules[section]
     const named = new Set(links.filter((field) => (said as Readonly<Record<string, unknown>>)[field] !== undefined))
     const found = differences(flatten(said, links), flatten(now, links), named)
@@ -245,7 +243,6 @@ export const makeSteps = Effect.gen(function*() {
     return entry
   })
 
-  /** Who may act as it, or is in it. */
   const links = (change: PlannedChange, context: StepContext): Step => {
     const { index, key, section } = change
     const { caller, document, idOf } = context
@@ -254,14 +251,14 @@ export const makeSteps = Effect.gen(function*() {
     if (section === "accounts") {
       const entry = document.accounts?.[at] as EntryOf<"accounts">
       return holding("rgw_account", id, Effect.gen(function*() {
-        yield* asPlanned(section, change, entry, linkTexts(yield* accounts.get(id)))
+        yield* requirePlanned(section, change, entry, linkTexts(yield* accounts.get(id)))
         yield* accounts.update(caller, id, sentLinks(entry, context))
       }))
     }
     if (section === "s3_users") {
       const entry = document.s3_users?.[at] as EntryOf<"s3_users">
       return holding("rgw_user", id, Effect.gen(function*() {
-        yield* asPlanned(section, change, entry, linkTexts(yield* rgwUsers.get(id)))
+        yield* requirePlanned(section, change, entry, linkTexts(yield* rgwUsers.get(id)))
         yield* rgwUsers.update(caller, id, sentLinks(entry, context))
       }))
     }
@@ -269,9 +266,9 @@ export const makeSteps = Effect.gen(function*() {
       const entry = document.groups?.[at] as EntryOf<"groups">
       return holding("ui_group", id, Effect.gen(function*() {
         const { user_details } = yield* groups.get(id)
-        // whom a provider alone put there stays: it is the provider's to end
+        // memberships of providers stay
         const given = user_details.filter(({ by_hand }) => !by_hand)
-        yield* asPlanned(section, change, entry, { members: user_details.filter(({ by_hand }) => by_hand).map(({ email }) => email) },
+        yield* requirePlanned(section, change, entry, { members: user_details.filter(({ by_hand }) => by_hand).map(({ email }) => email) },
           given.map(({ email }) => `members[${lower(email)}]`))
         const wanted = new Set([...(entry.members ?? []).map((email) => idOf("users", lower(email))), ...given.map(({ user_id }) => user_id)])
         yield* groups.update(caller, id, { user_details: [...wanted].map((user_id) => ({ user_id })) })

@@ -12,15 +12,13 @@ import { JobLease } from "#services/platform/JobLease.ts"
 import { makePacer } from "#services/platform/work/Pacer.ts"
 import { type ComparedRegistration, DriftRecords } from "./DriftRecords.ts"
 
-/** Registrations that are read from the database, and compared, before the next ones are. */
-const batch = 200
-/** Of them at once, at most: how many really the pace of the gateway says. */
-const atOnce = 16
-/** Endpoints at once. */
-const endpointsAtOnce = 4
-const longest = Duration.minutes(30)
+const BATCH_SIZE = 200
+/** Maximum; the actual number adapts to the gateway. */
+const MAX_CONCURRENT_READS = 16
+const MAX_CONCURRENT_ENDPOINTS = 4
+const LEASE_DURATION = Duration.minutes(30)
 
-/** What is kept of why a gateway did not tell. */
+/** Stored reason of a failed read. */
 const problemOf = (failure: GatewayFailure): DriftProblem => ({
   code: failure.code,
   detail: failure._tag === "StorageTimeout" ? "It did not answer in time" : failure.detail
@@ -31,15 +29,13 @@ const noKey: DriftProblem = { code: "no_admin_key", detail: "The endpoint has no
 const skipped: DriftReport = { status: "skipped", compared_count: 0, differing_count: 0, failed_endpoint_count: 0, endpoints: [] }
 
 /**
- * Compares what is registered with what gateways have, and keeps what differs. A gateway that does not tell makes no findings and takes
- * none back: its check says so instead.
+ * Compares registrations with gateways and stores the differences. Failed reads change no findings and are reported.
  */
 export class DriftChecks extends Context.Service<DriftChecks, {
-  /** Every endpoint, or one. Once at a time in the whole installation. */
+  /** Checks one or all endpoints, once at a time in the installation. */
   readonly run: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput>
-  /** The same, for somebody who waits: refused while another check is under way. */
+  /** Same on request; conflict while a check runs. */
   readonly now: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput | Conflict>
-  /** One registration, at once. */
   readonly one: (kind: RegistrationKind, id: number) => Effect.Effect<ComparedRegistration & { readonly seen: Seen }, NotFound | GatewayFailure>
 }>()("stowage/services/fleet/drift/DriftChecks") {
   static readonly layer = Layer.effect(DriftChecks, Effect.gen(function*() {
@@ -53,23 +49,22 @@ export class DriftChecks extends Context.Service<DriftChecks, {
     const orNull = <A>(read: Effect.Effect<A, NotFound | GatewayFailure>): Effect.Effect<A | null, GatewayFailure> =>
       Effect.catchTag(read, "NotFound", () => Effect.succeed(null))
 
-    /** At most two calls. */
-    const look = Effect.fnUntraced(function*(target: AdminTarget, { external_id, kind, uid }: ComparedRegistration): Effect.fn.Return<Seen, GatewayFailure> {
+    const readDifferences = Effect.fnUntraced(function*(target: AdminTarget, { external_id, kind, uid }: ComparedRegistration): Effect.fn.Return<Seen, GatewayFailure> {
       const account = kind === "account" ? yield* orNull(accounts.account(target, external_id)) : null
       return { account, user: kind === "account" && account === null ? null : yield* orNull(users.user(target, uid)) }
     })
 
-    /** Looks and keeps what differs, and looks again when somebody changed what was compared meanwhile. */
-    const compare = Effect.fnUntraced(function*(target: AdminTarget, registration: ComparedRegistration, again: number): Effect.fn.Return<
+    /** Reads and stores differences; repeats when the registration changed meanwhile. */
+    const compare = Effect.fnUntraced(function*(target: AdminTarget, registration: ComparedRegistration, retriesLeft: number): Effect.fn.Return<
       { readonly differs: boolean; readonly seen: Seen }, GatewayFailure | NotFound
     > {
-      const seen = yield* look(target, registration)
-      const found = differences(registration, seen)
-      // most agree, and did before: then there is nothing to write
+      const observed = yield* readDifferences(target, registration)
+      const found = differences(registration, observed)
+      // usually unchanged: avoid a write
       const same = found.length === 0 && registration.found.length === 0
-      if (same || (yield* records.replace(registration, found, yield* DateTime.now))) return { differs: found.length > 0, seen }
-      if (again === 0) return { differs: false, seen }
-      return yield* compare(target, yield* records.find(registration.kind, registration.id), again - 1)
+      if (same || (yield* records.replace(registration, found, yield* DateTime.now))) return { differs: found.length > 0, seen: observed }
+      if (retriesLeft === 0) return { differs: false, seen: observed }
+      return yield* compare(target, yield* records.find(registration.kind, registration.id), retriesLeft - 1)
     })
 
     const checkAll = Effect.fnUntraced(function*(endpoint: StorageEndpoint) {
@@ -80,25 +75,25 @@ export class DriftChecks extends Context.Service<DriftChecks, {
       let any = false
       for (const kind of ["account", "s3_user"] as const) {
         for (let last = 0, more = true; more;) {
-          const some = yield* records.after(kind, endpoint.id, last, batch)
+          const some = yield* records.after(kind, endpoint.id, last, BATCH_SIZE)
           any ||= some.length > 0
-          more = some.length === batch
+          more = some.length === BATCH_SIZE
           last = some.at(-1)?.id ?? last
           if (target === null) break
-          const outcomes = yield* Effect.forEach(some, (one) => Effect.result(pacer.run(compare(target, one, 2), () => true)), { concurrency: atOnce })
+          const outcomes = yield* Effect.forEach(some, (one) => Effect.result(pacer.run(compare(target, one, 2), () => true)), { concurrency: MAX_CONCURRENT_READS })
           let told = 0
           for (const outcome of outcomes) {
             if (Result.isSuccess(outcome)) {
               told += 1
               if (outcome.success.differs) count.differing += 1
             } else if (outcome.failure._tag !== "NotFound") {
-              // unregistered meanwhile is no trouble
+              // unregistered meanwhile
               count.unread += 1
               problem ??= problemOf(outcome.failure)
             }
           }
           count.compared += told
-          // a gateway that tells nothing of so many is not asked about the rest
+          // stop when the gateway answered none of the first batch
           if (told === 0 && problem !== null) break
         }
       }
@@ -116,7 +111,7 @@ export class DriftChecks extends Context.Service<DriftChecks, {
     const all = Effect.fnUntraced(function*({ storage_endpoint_id }: CheckDrift) {
       const chosen = storage_endpoint_id === undefined ? yield* endpoints.list : [yield* Effect.mapError(endpoints.find(storage_endpoint_id), () =>
         InvalidInput.at("payload.storage_endpoint_id", "There is no such storage endpoint"))]
-      const checked = (yield* Effect.forEach(chosen, checkAll, { concurrency: endpointsAtOnce })).filter((one) => one !== null)
+      const checked = (yield* Effect.forEach(chosen, checkAll, { concurrency: MAX_CONCURRENT_ENDPOINTS })).filter((one) => one !== null)
       const report: DriftReport = {
         status: "completed", endpoints: checked, failed_endpoint_count: checked.filter(({ status }) => status === "failed").length,
         compared_count: checked.reduce((sum, { compared_count }) => sum + compared_count, 0),
@@ -126,7 +121,7 @@ export class DriftChecks extends Context.Service<DriftChecks, {
     })
 
     const run = Effect.fn("DriftChecks.run")((asked: CheckDrift) =>
-      Effect.map(lease.run("drift-check", longest, all(asked)), Option.getOrElse(() => skipped)))
+      Effect.map(lease.run("drift-check", LEASE_DURATION, all(asked)), Option.getOrElse(() => skipped)))
 
     const now = Effect.fn("DriftChecks.now")(function*(asked: CheckDrift) {
       const report = yield* run(asked)
@@ -138,8 +133,8 @@ export class DriftChecks extends Context.Service<DriftChecks, {
       const registration = yield* records.find(kind, id)
       const target = yield* targets.of(yield* endpoints.find(registration.endpoint_id))
       if (target === null) return yield* new NotFound({ entity: "Admin Ops of storage endpoint", id: String(registration.endpoint_id) })
-      const { seen } = yield* compare(target, registration, 2)
-      return { ...(yield* records.find(kind, id)), seen }
+      const { seen: observed } = yield* compare(target, registration, 2)
+      return { ...(yield* records.find(kind, id)), seen: observed }
     })
 
     return DriftChecks.of({ run, now, one })

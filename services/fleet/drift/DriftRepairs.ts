@@ -21,14 +21,14 @@ import { accountUserName, recreatingKind } from "./recreating.ts"
 
 type Failure = NotFound | Conflict | GatewayFailure
 
-const nothing: Readonly<Record<DriftRepair, string>> = {
+const noDrift: Readonly<Record<DriftRepair, string>> = {
   recreate: "The gateway has it: there is nothing to make",
   new_key: "The gateway knows the stored key, and it works: there is nothing to store",
   take_name: "The gateway calls it as before: there is nothing to take over",
   keep_name: "The gateway calls it as before: there is nothing to agree upon"
 }
 
-/** Mends what differs between a registration and its gateway. Each looks first: what agrees by now is left as it is (`state_conflict`). */
+/** Repairs drift of a registration. Each repair compares first: `state_conflict` when there is no drift. */
 export class DriftRepairs extends Context.Service<DriftRepairs, {
   readonly repair: (caller: Caller, kind: RegistrationKind, id: number, asked: RepairDrift) => Effect.Effect<void, Failure>
 }>()("stowage/services/fleet/drift/DriftRepairs") {
@@ -51,7 +51,7 @@ export class DriftRepairs extends Context.Service<DriftRepairs, {
 
     const entityOf = ({ id, kind, name }: Pick<Compared, "id" | "kind" | "name">) => ({ type: nouns[kind], id: String(id), label: name })
 
-    const held = Effect.fnUntraced(function*({ id, kind }: Compared) {
+    const lockRegistration = Effect.fnUntraced(function*({ id, kind }: Compared) {
       return (yield* holders.find(kind, id)) ?? (yield* new NotFound({ entity: kind === "account" ? "RGW account" : "RGW user", id: String(id) }))
     })
 
@@ -68,11 +68,11 @@ export class DriftRepairs extends Context.Service<DriftRepairs, {
     }
 
     const newKey = Effect.fnUntraced(function*(caller: Caller, compared: Compared) {
-      const old = yield* held(compared)
+      const old = yield* lockRegistration(compared)
       const key = newAccessKey()
       yield* steps.renew(caller, old, key)
       if (!compared.seen.user?.inactive_keys.includes(old.access_key)) return
-      // the new one is in use: that the old one could not be deleted is no reason to say that the repair failed, and is written down
+      // the new key works: failing to delete the old one does not fail the repair
       yield* Effect.catch(steps.retire(caller, { ...old, access_key: key }, old.access_key, true), (error: DomainError) =>
         audited.noted(`${nouns[compared.kind]}.key.retire`, entityOf(compared), {
           by: byCaller(caller, "admin"), status: "failure", metadata: { old_key: old.access_key, code: error.code },
@@ -81,7 +81,7 @@ export class DriftRepairs extends Context.Service<DriftRepairs, {
     })
 
     const recreate = Effect.fnUntraced(function*(caller: Caller, compared: Compared) {
-      const old = yield* held(compared)
+      const old = yield* lockRegistration(compared)
       const target = yield* steps.reach(old.endpoint_id)
       const { external_id, gateway_name, id, kind, name, seen, uid } = compared
       const accessKey = newAccessKey()
@@ -106,11 +106,11 @@ export class DriftRepairs extends Context.Service<DriftRepairs, {
 
     const repair = Effect.fn("DriftRepairs.repair")(function*(caller: Caller, kind: RegistrationKind, id: number, { repair: asked, version }: RepairDrift) {
       const compared = yield* checks.one(kind, id)
-      if (!compared.found.some((found) => mends[asked].includes(found))) return yield* new Conflict({ code: "state_conflict", detail: nothing[asked] })
+      if (!compared.found.some((found) => mends[asked].includes(found))) return yield* new Conflict({ code: "state_conflict", detail: noDrift[asked] })
       if (asked === "recreate") yield* recreate(caller, compared)
       else if (asked === "new_key") yield* newKey(caller, compared)
       else yield* agree(caller, compared, version, asked === "take_name")
-      // mended it is, even if the gateway goes silent now: what else differed before is kept until a check can tell
+      // the repair succeeded even if the gateway is silent now: other findings stay until the next check
       yield* Effect.catch(checks.one(kind, id), () => Effect.gen(function*() {
         const left = differences(compared, compared.seen).filter((difference) => !mends[asked].includes(difference.kind))
         yield* records.replace(yield* records.find(kind, id), left, yield* DateTime.now)

@@ -1,14 +1,14 @@
 import { Context } from "effect"
 import type { DriftEvent } from "#domain/accounts/Drift.ts"
 
-/** An event with its number, which grows. */
+/** Event with an increasing id. */
 export type DriftMessage = DriftEvent & { readonly id: string }
 
-/** What is handed over at once; the same value for all who are given the same. */
+/** Batch shared by all receivers. */
 export type DriftNews = ReadonlyArray<DriftMessage>
 
-/** What differs from gateways, as it changes, for any number of readers. */
+/** Live drift summary, shared by all readers. */
 export class DriftWatch extends Context.Service<DriftWatch, {
-  /** The summary at once, and whenever it is another. Answers how to stop. */
+  /** Delivers the summary first, then each change. Returns the function that stops it. */
   readonly follow: (deliver: (news: DriftNews) => void) => () => void
 }>()("stowage/services/fleet/drift/DriftWatch") {}

@@ -12,17 +12,16 @@ const About = Schema.Struct({
   external_id: Schema.String,
   endpoint_id: Schema.Int,
   uid: Schema.String,
-  /** The one that is to be stored, and the one that is. */
+  /** New and stored access key. */
   access_key: Schema.String,
   old_key: Schema.String,
-  /** Whether the account is made as well, or the user alone. */
   makes: Schema.Literals(["account", "user"])
 })
 export type Recreating = typeof About.Type
 
 /**
- * Making once more what is registered and missing. One without outcome is not stored: its user goes again, if it is the one with the
- * key that we named. An account stays: it is wanted there under this id, and somebody else may have made it meanwhile.
+ * Recreation of a missing registration. Without outcome the user is deleted if it has our key. An account stays,
+ * because another process may have created it.
  */
 export const recreatingKind = (ports: {
   readonly users: GatewayUsers["Service"]
@@ -32,7 +31,7 @@ export const recreatingKind = (ports: {
   scope: "admin",
   about: About,
   gateway: ({ endpoint_id }) => `endpoint:${endpoint_id}`,
-  // as registering, unregistering and rotating it
+  // same as registration, unregistration and rotation
   thing: ({ endpoint_id, external_id }) => `endpoint:${endpoint_id}/${kind}:${external_id}`,
   entity: ({ id, name }) => ({ type: nouns[kind], id: String(id), label: name }),
   messages: ({ external_id, name }) => {
@@ -48,5 +47,5 @@ export const recreatingKind = (ports: {
   assumed: null
 })
 
-/** I6: a name that the gateway takes for a user of an account. */
+/** I6: valid name for a user of an account. */
 export const accountUserName = (uid: string): string => uid.replace(/[^A-Za-z0-9+=,.@_-]/g, "-").slice(0, 64)

@@ -1,37 +1,36 @@
 import { Context, type Effect } from "effect"
 import type { HeldKeyType } from "#domain/fleet/KeyRotation.ts"
 
-/** A key of a gateway that we hold, and for whom. */
+/** Stored gateway key with its holder. */
 export interface HeldKey {
   readonly type: HeldKeyType
-  /** Of its row. */
+  /** Row id. */
   readonly id: number
   readonly name: string
-  /** RGW account id or uid; the address of an endpoint; the number of a connection. */
+  /** RGW account id or uid; address of an endpoint; number of a connection. */
   readonly external_id: string
-  /** Whose key it is on the gateway; null: found out there. */
+  /** Owner at the gateway; null when only the gateway knows it. */
   readonly uid: string | null
   readonly access_key: string
   readonly endpoint_id: number
   readonly endpoint_name: string
 }
 
-/** Another key, sealed. `seal`: what a connection is sealed by; null for others. */
+/** Sealed key. `seal`: of a connection, else null. */
 export interface SealedKey {
   readonly access_key: string
-  /** Ciphertext. */
   readonly secret: string
   readonly seal: string | null
 }
 
-/** Rows that hold a key of a gateway, whatever they are besides. */
+/** Rows with a gateway key. */
 export class KeyHolders extends Context.Service<KeyHolders, {
-  /** All of these types on these endpoints, by type, endpoint and id. */
+  /** Keys by type and endpoints, sorted by type, endpoint and id. */
   readonly on: (endpointIds: ReadonlyArray<number>, types: ReadonlyArray<HeldKeyType>) => Effect.Effect<ReadonlyArray<HeldKey>>
-  /** Null when it is registered no more, or holds no key. */
+  /** Null when unregistered or without a key. */
   readonly find: (type: HeldKeyType, id: number) => Effect.Effect<HeldKey | null>
-  /** Keys that more than one row holds, private connections included: to rotate one would end the others. As `endpoint/key`. */
+  /** Keys of several rows, including private connections, as `endpoint/key`: rotating one breaks the others. */
   readonly shared: (endpointIds: ReadonlyArray<number>) => Effect.Effect<ReadonlySet<string>>
-  /** Puts another key in the place of this one; false when that is not the one that is there. In the caller's transaction. */
+  /** Replaces this key in the caller's transaction; false when another one is stored. */
   readonly replace: (held: HeldKey, key: SealedKey) => Effect.Effect<boolean>
 }>()("stowage/services/fleet/rotation/KeyHolders") {}

@@ -9,10 +9,10 @@ import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import type { HeldKey } from "./KeyHolders.ts"
 
-/** What the audit trail calls holders. */
+/** Audit nouns of holders. */
 export const nouns: Record<HeldKeyType, string> = { account: "rgw_account", s3_user: "rgw_user", connection: "s3_connection", endpoint: "storage_endpoint" }
 
-/** What is kept of a change of a key: which, of whom, and whose row it is for. No secrets. */
+/** Recovery input without secrets. */
 const About = Schema.Struct({
   type: Schema.Literals(["account", "s3_user", "connection", "endpoint"]),
   id: Schema.Int,
@@ -26,7 +26,7 @@ const About = Schema.Struct({
 })
 export type KeyChange = typeof About.Type
 
-/** A key that is made or switched on, and goes again unless it is stored; or one that is switched off or deleted. */
+/** `rotate` and `restore` activate a key, which is rolled back unless stored; `retire` disables or deletes one. */
 export type KeyVerb = "rotate" | "restore" | "retire"
 
 const done: Record<KeyVerb, (about: KeyChange) => string> = {
@@ -44,12 +44,12 @@ interface Ports {
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 }
 
-/** Whether the old key is as it was to be. */
+/** True when the old key is in its final state. */
 export const isRetired = (state: KeyState, deletes: boolean) => state === "absent" || (state === "inactive" && !deletes)
 
 /**
- * A change of a key, one for each type of holder: each takes the turn of its holder, so that two never meet. A key that was made or
- * switched on and has no outcome is not stored: it goes again. One that was to be retired is looked at.
+ * Key change per holder type, exclusive per holder. An activated key without outcome is rolled back; a retired one is
+ * read.
  */
 export const keyChangeKind = ({ reach, users }: Ports, type: HeldKeyType, verb: KeyVerb, scope: "admin" | "manager"): GatewayChangeKind<KeyChange, AdminTarget, null> => {
   const action = `${nouns[type]}.key.${verb}`
@@ -58,7 +58,7 @@ export const keyChangeKind = ({ reach, users }: Ports, type: HeldKeyType, verb: 
     scope,
     about: About,
     gateway: ({ endpoint_id }) => `endpoint:${endpoint_id}`,
-    // as registering and unregistering it: services/accounts/registrationChanges.ts
+    // same as registration: services/accounts/registrationChanges.ts
     thing: ({ endpoint_id, external_id }) => type === "endpoint" ? `endpoint:${endpoint_id}/technical-key` : `endpoint:${endpoint_id}/${type}:${external_id}`,
     entity: ({ id, name }) => ({ type: nouns[type], id: String(id), label: name }),
     messages: (about) => {
@@ -80,13 +80,13 @@ export const keyChangeKind = ({ reach, users }: Ports, type: HeldKeyType, verb: 
 const isUnknownKey = (error: DomainError): error is StorageError =>
   error._tag === "StorageError" && error.storage_status === 403 && error.storage_code !== "UserSuspended"
 
-/** Of a key that the gateway knows, and whose owner may not do what was asked: the old key could not either. */
+/** True when the gateway knows the key but its owner lacks permission, as with the old key. */
 export const isKnownKey = (error: DomainError): boolean => error._tag === "StorageError" && error.storage_code === "AccessDenied"
 
-/** Other processes of a gateway hear of a new key a moment later: about 0.1, 0.2, 0.4 … 1.6 s apart, three seconds in all. */
+/** New keys reach other RGW processes late: retries after 0.1, 0.2, 0.4 … 1.6 s, three seconds in all. */
 const propagation = Schedule.exponential("100 millis")
 
-/** Asks a gateway with a new key until it knows the key. */
+/** Retries a call until the gateway knows the new key. */
 export const untilKnown = <A, E extends DomainError, R>(ask: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(ask, { schedule: propagation, times: 5, while: (error) => isUnknownKey(error) })
 

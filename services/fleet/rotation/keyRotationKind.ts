@@ -12,14 +12,14 @@ import { rotateHeldKey, RotatedKeys } from "./rotateHeldKey.ts"
 export const Target = Schema.Struct({ type: KeyType, id: Schema.Int, endpoint_id: Schema.NullOr(Schema.Int), access_key: Schema.NullOr(Schema.String) })
 type Target = typeof Target.Type
 
-/** The name of the new key, from before it is made. */
+/** Access key of the new key, noted before it is created. */
 const Notes = Schema.Struct({ new_key: Schema.String })
 type Notes = typeof Notes.Type
 
-/** The name that its runs and its audit entries bear. */
+/** Name of its runs and audit entries. */
 export const keyRotation = "key_rotation"
 
-/** The technical key of an endpoint makes the others' new keys: it comes after them. */
+/** The technical key creates all other keys: rotate it last. */
 const phases: Record<HeldKeyType, number> = { account: 1, s3_user: 1, connection: 1, endpoint: 2 }
 const reencryption = 3
 
@@ -37,9 +37,9 @@ const stored: PlannedItem<Target> = {
 }
 
 /**
- * Rotating the keys of gateways that we hold. Each: a new key under a name that is noted first, made, proved and stored in one
- * change; then the old one is switched off or deleted. Wherever the process dies, the next one finds which of the two keys is
- * stored, and goes on from there; a key that was made and is not stored is taken back by its intent.
+ * Rotation of stored gateway keys. Each new key is named first, then created, verified and stored in one change; then
+ * the old one is disabled or deleted. After a crash the stored key decides how to continue; an unstored new key is
+ * rolled back by its intent.
  */
 export const keyRotationKind = Effect.gen(function*() {
   const holders = yield* KeyHolders

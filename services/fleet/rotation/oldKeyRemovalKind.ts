@@ -9,7 +9,7 @@ import { keyRotationSteps } from "./rotateKey.ts"
 
 const Params = Schema.Struct({ run_id: Schema.Int })
 
-/** An item of the rotation that switched a key off. */
+/** Item of the rotation that disabled a key. */
 const Target = Schema.Struct({ ordinal: Schema.Int, type: Schema.Literals(["account", "s3_user", "connection", "endpoint"]), id: Schema.Int, old_key: Schema.String })
 type Target = typeof Target.Type
 
@@ -20,7 +20,7 @@ const readResult = Schema.decodeUnknownOption(SwitchedOff)
 
 export const oldKeyRemoval = "old_key_removal"
 
-/** What is not undone any more has been deleted already, or is in use again. */
+/** Items that can no longer be undone were deleted or restored. */
 const itemOf = ({ can_undo, detail, label, ordinal, result }: WorkItem): ReadonlyArray<PlannedItem<Target>> =>
   Option.match(can_undo ? readResult(result) : Option.none(), {
     onNone: () => [],
@@ -30,7 +30,7 @@ const itemOf = ({ can_undo, detail, label, ordinal, result }: WorkItem): Readonl
     }]
   })
 
-/** Deleting the keys that a rotation only switched off. After that it cannot be undone. */
+/** Deletion of keys that a rotation disabled; the rotation can then not be undone. */
 export const oldKeyRemovalKind = Effect.gen(function*() {
   const holders = yield* KeyHolders
   const records = yield* WorkRecords
@@ -43,7 +43,7 @@ export const oldKeyRemovalKind = Effect.gen(function*() {
     target: Target,
     notes: Schema.Null,
     inverse: Schema.Null,
-    // neither beside a rotation nor beside its undoing
+    // excludes rotations and their undo
     alone: () => keyRotation,
     atOnce: 8,
 

@@ -6,22 +6,21 @@ import { newAccessKey } from "#services/accounts/gatewayNames.ts"
 import { KeyHolders } from "./KeyHolders.ts"
 import { keyRotationSteps } from "./rotateKey.ts"
 
-/** Both keys; kept while the old one can be switched on again. */
+/** Both keys; kept while the old one can be restored. */
 export const RotatedKeys = Schema.Struct({ old_key: Schema.String, new_key: Schema.String })
 export type RotatedKeys = typeof RotatedKeys.Type
 
 interface Planned {
   readonly type: HeldKeyType
   readonly id: number
-  /** The stored key when it was planned. */
   readonly access_key: string
 }
 
 interface Wanted {
   readonly caller: Caller
-  /** The old key is deleted, else switched off. */
+  /** Deletes the old key instead of disabling it. */
   readonly deletes: boolean
-  /** What was noted when it was done before. */
+  /** Access key noted by an earlier attempt. */
   readonly newKey: string | null
   readonly note: (newKey: string) => Effect.Effect<void>
 }
@@ -29,8 +28,8 @@ interface Wanted {
 const skipped = (why: string) => ({ outcome: "skipped" as const, why, result: {}, inverse: null })
 
 /**
- * Rotating one held key, and taking that back: a new key under a name that is noted first, made, proved and stored in one change; then
- * the old one goes. Wherever the process dies, the next one finds which of the two keys is stored, and goes on from there.
+ * Rotates one key, and undoes it. The new key is named first, then created, verified and stored in one change; then the
+ * old one is removed. After a crash the stored key decides how to continue.
  */
 export const rotateHeldKey = (scope: "admin" | "manager") => Effect.gen(function*() {
   const holders = yield* KeyHolders

@@ -20,7 +20,7 @@ import { type HeldKey, KeyHolders } from "./KeyHolders.ts"
 
 const changed = new Conflict({ code: "conflict", detail: "Somebody else changed the stored key meanwhile: the new one was taken back" })
 
-/** The three changes that rotating a key is made of. Each may be asked for again: what is done already is left as it is. `scope`: the workspace to which their audit entries are counted. */
+/** Idempotent steps of a rotation. `scope`: workspace of the audit entries. */
 export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(function*() {
   const holders = yield* KeyHolders
   const endpoints = yield* EndpointRecords
@@ -44,7 +44,7 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
   const uidOf = (held: HeldKey, target: AdminTarget) =>
     held.uid === null ? Effect.map(users.ownerOf(target, held.access_key), ({ uid }) => uid) : Effect.succeed(held.uid)
 
-  /** That the gateway takes the key for what it is to do: Admin Ops for an endpoint, S3 for everybody else. */
+  /** Verifies that the gateway accepts the key: Admin Ops for an endpoint, S3 otherwise. */
   const verify = Effect.fnUntraced(function*(held: HeldKey, uid: string, target: AdminTarget, key: GatewayKey) {
     const credential = credentialOf(key)
     if (held.type === "endpoint") return yield* Effect.asVoid(untilKnown(users.user({ ...target, credential }, uid)))
@@ -53,8 +53,7 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
     yield* Effect.catchIf(untilKnown(buckets.list(s3)), isKnownKey, () => Effect.void)
   })
 
-  /** Sealed for its row, with the ring's first key. */
-  const sealed = Effect.fnUntraced(function*({ endpoint_id, external_id, type }: HeldKey, { access_key, secret_key }: GatewayKey) {
+  const sealKey = Effect.fnUntraced(function*({ endpoint_id, external_id, type }: HeldKey, { access_key, secret_key }: GatewayKey) {
     if (type === "connection") {
       const seal = crypto.randomUUID()
       return { access_key, seal, secret: yield* sealConnection(cipher, seal, secret_key, null) }
@@ -64,7 +63,7 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
   })
 
   const store = Effect.fnUntraced(function*(held: HeldKey, key: GatewayKey) {
-    if (!(yield* holders.replace(held, yield* sealed(held, key)))) return yield* changed
+    if (!(yield* holders.replace(held, yield* sealKey(held, key)))) return yield* changed
     return held
   })
 
@@ -73,14 +72,14 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
   const remains = (error: DomainError) =>
     Effect.logWarning("A key that was made could not be taken back yet: it is tried again").pipe(Effect.annotateLogs({ code: error.code }))
 
-  /** A key in the place of another one, once it has proved itself. */
+  /** Stores a key in place of another once verified. */
   const put = (
     caller: Caller, held: HeldKey, target: AdminTarget, verb: "rotate" | "restore", uid: string, keys: { readonly old: string; readonly new: string },
     make: Effect.Effect<GatewayKey, NotFound | GatewayFailure, GatewayIntent>
   ) => {
     let key: GatewayKey | null = null
     return changes[held.type][verb].kept(caller, target, keyChangeOf(held, uid, keys, false), {
-      // what was made has to go again when its proof fails
+      // rolled back when verification fails
       first: Effect.tap(make, (made) => Effect.sync(() => { key = made })),
       change: Effect.suspend(() => key === null ? Effect.die(new Error("no key was made")) : Effect.as(verify(held, uid, target, key), key)),
       keep: (proven) => store(held, proven),
@@ -89,21 +88,21 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
     })
   }
 
-  /** Makes `newKey`, proves and stores it: from then on it is what the console uses. */
+  /** Creates, verifies and stores `newKey`; the console uses it from then on. */
   const renew = Effect.fnUntraced(function*(caller: Caller, held: HeldKey, newKey: string) {
     const target = yield* reach(held.endpoint_id)
     const uid = yield* uidOf(held, target)
     return yield* put(caller, held, target, "rotate", uid, { old: held.access_key, new: newKey }, users.mintKey(target, uid, newKey))
   })
 
-  /** Switches `oldKey` on again, proves and stores it in the place of the one that is there. */
+  /** Enables, verifies and stores `oldKey` in place of the current one. */
   const restore = Effect.fnUntraced(function*(caller: Caller, held: HeldKey, oldKey: string) {
     const target = yield* reach(held.endpoint_id)
     const uid = yield* uidOf(held, target)
     return yield* put(caller, held, target, "restore", uid, { old: oldKey, new: held.access_key }, users.setKeyActive(target, uid, oldKey, true))
   })
 
-  /** Switches a key off that is not the stored one any more, or deletes it. */
+  /** Disables or deletes a key that is no longer stored. */
   const retire = Effect.fnUntraced(function*(caller: Caller, held: HeldKey, oldKey: string, deletes: boolean) {
     if (held.access_key === oldKey) return yield* new Conflict({ code: "conflict", detail: "This is the key that is in use" })
     const target = yield* reach(held.endpoint_id)
