@@ -7,14 +7,14 @@ type Many<A> = Effect.Effect<ReadonlyArray<A>, GatewayFailure>
 type ManyOf<A> = Effect.Effect<ReadonlyArray<A>, NotFound | GatewayFailure>
 
 /**
- * The users, groups, roles and policies of an account, as its key is told them. Implemented by layers/rgw. Lists are read to their
- * end. A gateway without IAM, or a key of no account, answers 405 (I9), which is a StorageError; what is not there is NotFound.
+ * Users, groups, roles and policies of an account, by its key (layers/rgw). Lists are complete. 405 as StorageError
+ * without IAM or outside accounts (I9); NotFound for missing entities.
  */
 export class Iam extends Context.Service<Iam, {
   readonly users: (target: S3Target) => Many<IamUser>
   readonly groups: (target: S3Target) => Many<IamGroup>
   readonly roles: (target: S3Target) => Many<IamRole>
-  /** Those that can be attached. */
+  /** Attachable policies. */
   readonly policies: (target: S3Target) => Many<ManagedPolicy>
   readonly keys: (target: S3Target, user: string) => ManyOf<IamKey>
   readonly members: (target: S3Target, group: string) => ManyOf<IamUser>

@@ -18,15 +18,15 @@ import { isRemoval, removeWhole } from "./iamRemoval.ts"
 import { makeIamTarget } from "./iamTarget.ts"
 import { RecentIamChanges } from "./RecentIamChanges.ts"
 
-/** What was to be changed and where, for whoever finds out later what became of it. */
+/** Recovery input. */
 const About = Schema.Struct({ context_id: Schema.String, storage_endpoint_id: Schema.NullOr(Schema.Int), listing_key: Schema.String, what: IamChange })
 type About = typeof About.Type
 
-/** What an edit of a document began from: nothing is changed where something else stands there by now. */
+/** Expected document of an edit; another one is a conflict. */
 export interface IamEdit {
-  /** null: there must be none. */
+  /** null: must not exist. */
   readonly before?: string | null | undefined
-  /** Stored although nobody could assume the role. */
+  /** Stores a trust policy that nobody can use. */
   readonly despiteWarnings?: boolean | undefined
 }
 
@@ -34,22 +34,22 @@ type Failure = ChangeRefused | Forbidden
 
 const stale = new Conflict({ code: "stale_plan", detail: "It was changed meanwhile: look at it again" })
 
-const taken = (change: IamChange) =>
+const nameTaken = (change: IamChange) =>
   new Conflict({ code: "already_exists", detail: `An ${nounOf(holderOfChange(change).entity)} of this name exists; names are compared without case` })
 
-/** What ends for good is confirmed by its name. */
-const confirmed = (change: IamChange) => {
+/** Irreversible deletions are confirmed by name. */
+const requireConfirmation = (change: IamChange) => {
   const { entity } = holderOfChange(change)
   if (isRemoval(change)) return confirmedName(nounOf(entity), change.name)
   if (change.change === "inline.delete") return confirmedName("inline policy", change.policy)
   return change.change === "key.delete" ? confirmedName("access key", change.access_key) : Effect.void
 }
 
-/** Changes of users, groups, roles and policies: with an intent, an audit entry, and a look at the gateway afterwards. */
+/** Audited changes of users, groups, roles and policies, verified at the gateway. */
 export class IamChanges extends Context.Service<IamChanges, {
-  /** Of a deletion, what belongs to it goes first; a death in between is made up for by reconciliation. */
+  /** Deletions remove dependent entities first; recovery completes interrupted ones. */
   readonly make: (caller: Caller, context: ResolvedContext, change: Exclude<IamChange, IamChangeOf<"key.create">>, edit?: IamEdit) => Effect.Effect<void, Failure>
-  /** Its secret is told now and never again. */
+  /** The secret is returned only here. */
   readonly createKey: (caller: Caller, context: ResolvedContext, user: string) => Effect.Effect<NewIamKey, Failure>
 }>()("stowage/services/iam/IamChanges") {
   static readonly layer = Layer.effect(IamChanges, Effect.gen(function*() {
@@ -60,7 +60,7 @@ export class IamChanges extends Context.Service<IamChanges, {
     const audited = yield* Audited
     const recent = yield* RecentIamChanges
     const targetOf = yield* makeIamTarget
-    const look = isSo({ iam, entities })
+    const isApplied = isSo({ iam, entities })
     const remove = removeWhole({ iam, entities, gateway })
 
     const kindOf = (verb: IamVerb): GatewayChangeKind<About, ResolvedContext, null> => ({
@@ -83,9 +83,9 @@ export class IamChanges extends Context.Service<IamChanges, {
       metadata: ({ context_id, storage_endpoint_id, what: { change: _, ...what } }) => ({ context_id, storage_endpoint_id, ...what }),
       reach: ({ listing_key }) => contexts.forListing(listing_key),
       recover: Effect.fnUntraced(function*({ s3 }: ResolvedContext, { what }: About, live: boolean) {
-        // somebody died over it: the rest is done
-        if (!live && isRemoval(what) && !(yield* look(s3, what))) yield* Effect.catchTags(remove(s3, what), { NotFound: () => Effect.void, Conflict: () => Effect.void, InvalidInput: () => Effect.void })
-        const found: Recovered<null> = { so: yield* look(s3, what), seen: null, rows: Effect.void }
+        // the process died: complete the deletion
+        if (!live && isRemoval(what) && !(yield* isApplied(s3, what))) yield* Effect.catchTags(remove(s3, what), { NotFound: () => Effect.void, Conflict: () => Effect.void, InvalidInput: () => Effect.void })
+        const found: Recovered<null> = { so: yield* isApplied(s3, what), seen: null, rows: Effect.void }
         return found
       }),
       assumed: () => ({ so: true, seen: null, rows: Effect.void })
@@ -113,12 +113,12 @@ export class IamChanges extends Context.Service<IamChanges, {
       if (now !== before) return yield* stale
     })
 
-    /** Refuses what cannot be; in its turn, so that of two editors the second sees what the first did. */
+    /** Validates inside the queue, so that the second of two editors sees the first change. */
     const before = Effect.fnUntraced(function*(context: ResolvedContext, what: IamChange, edit: IamEdit) {
       yield* standing(context, what, edit)
-      const so = yield* look(context.s3, what)
+      const so = yield* isApplied(context.s3, what)
       const [, verb] = what.change.split(".")
-      if (so && verb === "create") return yield* taken(what)
+      if (so && verb === "create") return yield* nameTaken(what)
       if (so && isRemoval(what)) return yield* new NotFound({ entity: nounOf(holderOfChange(what).entity), id: what.name })
       return so
     })
@@ -128,7 +128,7 @@ export class IamChanges extends Context.Service<IamChanges, {
         const target = yield* targetOf(context)
         const issues = documentFaults(change, context, edit.despiteWarnings === true)
         if (issues.length > 0) return yield* new InvalidInput({ issues })
-        yield* confirmed(change)
+        yield* requireConfirmation(change)
         yield* asked(caller, context, change, before(context, change, edit), isRemoval(change) ? remove(target, change) : gateway.change(target, change))
       })
 

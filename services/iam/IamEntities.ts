@@ -5,16 +5,15 @@ import type { IamGroup, IamRole, IamUser, InlinePolicy, PolicyHolder } from "#do
 
 type One<A> = Effect.Effect<A, NotFound | GatewayFailure>
 
-/** A row of a list. */
 export type IamRow = IamUser | IamGroup | IamRole
 
-/** A page of a list; `next` is null behind the last. It may be empty and not the last (I4). */
+/** One page of a list; `next` is null on the last. Empty pages may precede others (I4). */
 export interface IamPage {
   readonly items: ReadonlyArray<IamRow>
   readonly next: string | null
 }
 
-/** Single things of IAM, and lists page by page. Implemented by layers/rgw. What is not there is NotFound; names are compared without case. */
+/** Single IAM entities and pages of lists (layers/rgw). NotFound for missing ones; names ignore case. */
 export class IamEntities extends Context.Service<IamEntities, {
   readonly user: (target: S3Target, name: string) => One<IamUser>
   readonly group: (target: S3Target, name: string) => One<IamGroup>

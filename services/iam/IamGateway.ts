@@ -9,14 +9,13 @@ import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 export type ChangeRefused = NotFound | Conflict | InvalidInput | GatewayFailure
 
 /**
- * Changes of IAM, and sessions of roles. Implemented by layers/rgw. A name that is taken is `already_exists`, a limit of the account
- * and what still belongs to something `state_conflict`; what is refused of a document or a name is told as invalid input.
+ * IAM changes and role sessions (layers/rgw). Taken names are `already_exists`; limits and dependencies
+ * `state_conflict`; rejected documents or names are invalid input.
  */
 export class IamGateway extends Context.Service<IamGateway, {
-  /** One call. */
   readonly change: (target: S3Target, change: Exclude<IamChange, IamChangeOf<"key.create">>) => Effect.Effect<void, ChangeRefused, GatewayIntent>
-  /** The gateway names it and tells its secret, this once. */
+  /** RGW chooses the access key and returns the secret once. */
   readonly createKey: (target: S3Target, user: string) => Effect.Effect<NewIamKey, ChangeRefused, GatewayIntent>
-  /** Opens a session of a role (STS); what stands in the way is the gateway's answer. */
+  /** Assumes a role (STS); refusals are the gateway's failures. */
   readonly assume: (target: S3Target, arn: string, session: RoleSession) => Effect.Effect<AssumedRole, GatewayFailure>
 }>()("stowage/services/iam/IamGateway") {}

@@ -13,23 +13,23 @@ import { isNothing, joined, noneFound, unusedAmong, unusedNote } from "./unusedI
 
 type Failure = Forbidden | GatewayFailure
 
-/** Rows of the first page, so that something is shown at once, and of the others. Source: IAM API reference, `MaxItems`. */
-const [firstRows, moreRows] = [100, 1_000]
-/** Rows whose details are read side by side, at up to four calls each. */
-const atOnce = 6
-/** Details that are told together. */
-const together = 25
+/** A small first page is shown immediately. Source: IAM API reference, `MaxItems`. */
+const [FIRST_PAGE_SIZE, PAGE_SIZE] = [100, 1_000]
+/** Each row takes up to four calls. */
+const MAX_CONCURRENT_ROWS = 6
+/** Batch size of detail events. */
+const DETAILS_PER_EVENT = 25
 
-const nothing = { keys: [], groups: [], members: [], attached: [], inline: [], fault: null }
+const emptyDetails = { keys: [], groups: [], members: [], attached: [], inline: [], fault: null }
 
-/** Lists of IAM as they become known, with what belongs to each row. */
+/** Streams of IAM lists with details per row. */
 export class IamOverview extends Context.Service<IamOverview, {
   readonly details: (context: ResolvedContext, entity: PolicyHolder, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<IamDetails>, Failure>
-  /** Pages of the gateway as they come, the first at once; then the details of all rows. */
+  /** Emits pages as they arrive, then the details of all rows. */
   readonly follow: (context: ResolvedContext, entity: PolicyHolder, details: boolean) => Effect.Effect<Stream.Stream<IamListEvent, GatewayFailure>, Failure>
-  /** What seems to be of no use, as it is found: users first, then groups and roles; what is attached to nobody last. */
+  /** Emits apparently unused entities: users, groups and roles, then unattached policies. */
   readonly followUnused: (context: ResolvedContext) => Effect.Effect<Stream.Stream<UnusedIamEvent, GatewayFailure>, Failure>
-  /** The same, once all of it is known. */
+  /** Same, collected. */
   readonly unused: (context: ResolvedContext) => Effect.Effect<IamUnused, Failure>
 }>()("stowage/services/iam/IamOverview") {
   static readonly layer = Layer.effect(IamOverview, Effect.gen(function*() {
@@ -47,15 +47,15 @@ export class IamOverview extends Context.Service<IamOverview, {
         attached: iam.attached(target, entity, name), inline: entities.inlineNames(target, entity, name)
       }, { concurrency: "unbounded" }), (found) => ({ name, ...found, fault: null }))
       return Effect.catchTags(read, {
-        NotFound: () => Effect.succeed({ ...nothing, name, fault: "It is gone" }),
-        // one row that is refused or late takes nothing from the others
-        StorageError: ({ detail }) => Effect.succeed({ ...nothing, name, fault: detail }),
-        StorageTimeout: () => Effect.succeed({ ...nothing, name, fault: "The gateway did not answer in time" })
+        NotFound: () => Effect.succeed({ ...emptyDetails, name, fault: "It is gone" }),
+        // a failed row must not affect others
+        StorageError: ({ detail }) => Effect.succeed({ ...emptyDetails, name, fault: detail }),
+        StorageTimeout: () => Effect.succeed({ ...emptyDetails, name, fault: "The gateway did not answer in time" })
       })
     }
 
     const details = Effect.fn("IamOverview.details")(function*(context: ResolvedContext, entity: PolicyHolder, names: ReadonlyArray<string>) {
-      return yield* Effect.forEach(names, one(yield* targetOf(context), entity), { concurrency: atOnce })
+      return yield* Effect.forEach(names, one(yield* targetOf(context), entity), { concurrency: MAX_CONCURRENT_ROWS })
     })
 
     const followed = (target: S3Target, entity: PolicyHolder, detailed: boolean): Stream.Stream<IamListEvent, GatewayFailure> => {
@@ -63,15 +63,15 @@ export class IamOverview extends Context.Service<IamOverview, {
       let told = 0
       const progress = (complete: boolean): IamListEvent => ({ event: "progress", data: { listed: names.length, detailed: told, complete } })
       const pages = Stream.paginate(null as string | null, (marker: string | null) =>
-        Effect.map(entities.page(target, entity, marker === null ? firstRows : moreRows, marker), ({ items, next }) => {
+        Effect.map(entities.page(target, entity, marker === null ? FIRST_PAGE_SIZE : PAGE_SIZE, marker), ({ items, next }) => {
           for (const { name } of items) names.push(name)
           const events: ReadonlyArray<IamListEvent> = [{ event: "rows", data: { items } }, progress(next === null && !detailed)]
           return [events, Option.fromNullOr(next)] as const
         }))
       if (!detailed) return pages
       const rest = Stream.suspend(() => Stream.fromIterable(names)).pipe(
-        Stream.mapEffect(one(target, entity), { concurrency: atOnce }),
-        Stream.groupedWithin(together, "250 millis"),
+        Stream.mapEffect(one(target, entity), { concurrency: MAX_CONCURRENT_ROWS }),
+        Stream.groupedWithin(DETAILS_PER_EVENT, "250 millis"),
         Stream.flatMap((items) => {
           told += items.length
           const events: ReadonlyArray<IamListEvent> = [{ event: "details", data: { items, detailed: told } }, progress(told === names.length)]
@@ -80,19 +80,19 @@ export class IamOverview extends Context.Service<IamOverview, {
       return Stream.concat(pages, rest)
     }
 
-    /** A page of rows is looked through as it comes, so that neither what is found waits for the last page nor all rows are held. */
+    /** Evaluates pages as they arrive, to keep memory bounded. */
     const unusedOn = (target: S3Target): Stream.Stream<UnusedIamEvent, GatewayFailure> => {
       const attached = new Set<string>()
       const dialect = dialectOf(target.url)
       const count = { listed: 0, detailed: 0 }
       const shut = (row: IamRow) => "trust_policy" in row && checkDocument(row.trust_policy, "trust", dialect, null).check.locks_out
       const through = (entity: PolicyHolder) => Stream.paginate(null as string | null, (marker: string | null) =>
-        Effect.map(entities.page(target, entity, marker === null ? firstRows : moreRows, marker), ({ items, next }) => {
+        Effect.map(entities.page(target, entity, marker === null ? FIRST_PAGE_SIZE : PAGE_SIZE, marker), ({ items, next }) => {
           count.listed += items.length
           return [items, Option.fromNullOr(next)] as const
         })).pipe(
-        Stream.mapEffect((row) => Effect.map(one(target, entity)(row.name), (details) => ({ details, shut: shut(row) })), { concurrency: atOnce }),
-        Stream.groupedWithin(together, "250 millis"),
+        Stream.mapEffect((row) => Effect.map(one(target, entity)(row.name), (details) => ({ details, shut: shut(row) })), { concurrency: MAX_CONCURRENT_ROWS }),
+        Stream.groupedWithin(DETAILS_PER_EVENT, "250 millis"),
         Stream.flatMap((looked) => {
           count.detailed += looked.length
           for (const { details } of looked) for (const { arn } of details.attached) attached.add(arn)

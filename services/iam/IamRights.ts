@@ -18,18 +18,17 @@ import { RecentIamChanges } from "./RecentIamChanges.ts"
 
 type Failure = Forbidden | NotFound | GatewayFailure
 
-/** Principals of a trust policy that are looked for at the gateway. */
-const lookedFor = 20
+const MAX_PRINCIPAL_LOOKUPS = 20
 
-/** What users, groups and roles may do, and who may be them. Nothing here changes a gateway. */
+/** Effective permissions of users, groups and roles. Read-only. */
 export class IamRights extends Context.Service<IamRights, {
-  /** Every policy that speaks for it, of its groups too. */
+  /** All applicable policies, including those of groups. */
   readonly sources: (context: ResolvedContext, entity: PolicyHolder, name: string) => Effect.Effect<IamAccess, Failure>
-  /** What a request at a bucket would be answered, and which statements of which policies decide. */
+  /** Decision on a request to a bucket, with the deciding statements. */
   readonly ask: (context: ResolvedContext, entity: PolicyHolder, name: string, asked: AskIamAccess) => Effect.Effect<IamAccessAnswer, InvalidInput | Failure>
-  /** A document before it is saved. Of a trust policy, principals of its role's account are looked for. */
+  /** Validates a document before saving. Principals of a trust policy in the role's account are looked up. */
   readonly check: (context: ResolvedContext, input: CheckIamDocument) => Effect.Effect<IamDocumentCheck, InvalidInput | Failure>
-  /** Assumes a role as the context's key. A refusal is the answer; the credentials are told only where they are asked for. */
+  /** Assumes a role with the context's key. Refusals are results; credentials are returned on request only. */
   readonly test: (context: ResolvedContext, role: string, input: TestRole) => Effect.Effect<RoleTest, Failure>
 }>()("stowage/services/iam/IamRights") {
   static readonly layer = Layer.effect(IamRights, Effect.gen(function*() {
@@ -44,7 +43,7 @@ export class IamRights extends Context.Service<IamRights, {
     const principalOf = Effect.fnUntraced(function*(target: S3Target, entity: PolicyHolder, name: string) {
       const { arn, id, path, name: called } = yield* entity === "users" ? entities.user(target, name) : entity === "groups" ? entities.group(target, name) : entities.role(target, name)
       const account = arnParts(arn)?.[4] ?? ""
-      // a group and a role are nobody by themselves: somebody whom no bucket policy can name
+      // groups and roles are no principals that a bucket policy can name
       return entity === "users" ? { kind: "iam_user" as const, account, name: `${path.slice(1)}${called}`, uid: id } : { kind: "iam_user" as const, account, name: `\u{e000}${called}` }
     })
 
@@ -76,7 +75,7 @@ export class IamRights extends Context.Service<IamRights, {
         const found = parts === null || parts[4] !== account ? null : /^(user|role)\/(?:.*\/)?([^/]+)$/.exec(parts[5])
         return found === null ? [] : [{ arn, entity: found[1], name: found[2] ?? "" }]
       })
-      const missing = yield* Effect.forEach(named.slice(0, lookedFor), ({ arn, entity, name }) => {
+      const missing = yield* Effect.forEach(named.slice(0, MAX_PRINCIPAL_LOOKUPS), ({ arn, entity, name }) => {
         const look: Effect.Effect<string | null, NotFound | GatewayFailure> = entity === "user" ? Effect.as(entities.user(target, name), null) : Effect.as(entities.role(target, name), null)
         return look.pipe(Effect.catchTag("NotFound", () => Effect.succeed(arn)))
       }, { concurrency: 4 })

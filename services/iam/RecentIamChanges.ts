@@ -1,14 +1,13 @@
 import { Clock, Context, Effect, Layer } from "effect"
 
-/** Gateways of several daemons and zones may answer by the former policies for so long. */
-const settling = 60_000
-/** Accounts that are remembered. */
-const most = 1_000
+/** Other RGW daemons and zones may apply old policies for this time (ms). */
+const PROPAGATION_MS = 60_000
+const MAX_ACCOUNTS = 1_000
 
-/** What of IAM this process changed last, an account: a refusal soon afterwards may be no answer to the change yet. */
+/** Last IAM change of this process per account: a refusal soon afterwards may still use the old policies. */
 export class RecentIamChanges extends Context.Service<RecentIamChanges, {
   readonly note: (listingKey: string, words: string) => Effect.Effect<void>
-  /** A sentence to be said beside a refusal; null: nothing was changed lately. */
+  /** Hint to show beside a refusal; null without a recent change. */
   readonly hint: (listingKey: string) => Effect.Effect<string | null>
 }>()("stowage/services/iam/RecentIamChanges") {
   static readonly layer = Layer.sync(RecentIamChanges, () => {
@@ -18,11 +17,11 @@ export class RecentIamChanges extends Context.Service<RecentIamChanges, {
         changes.delete(listingKey)
         changes.set(listingKey, { at, words })
         const [oldest] = changes.keys()
-        if (changes.size > most && oldest !== undefined) changes.delete(oldest)
+        if (changes.size > MAX_ACCOUNTS && oldest !== undefined) changes.delete(oldest)
       }),
       hint: (listingKey) => Effect.map(Clock.currentTimeMillis, (now) => {
         const last = changes.get(listingKey)
-        if (last === undefined || now - last.at > settling) return null
+        if (last === undefined || now - last.at > PROPAGATION_MS) return null
         const seconds = Math.round((now - last.at) / 1000)
         return `${seconds} s ago somebody did here: ${last.words}. Gateways may take a moment to follow: if this was just allowed, try again`
       })

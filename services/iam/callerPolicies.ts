@@ -19,7 +19,7 @@ const unknownOf = (principal: AccessPrincipal, why: string): CallerRules =>
 
 const rulesFrom = (principal: AccessPrincipal, documents: CallerRules["identity"]["documents"]): CallerRules => ({ principal, identity: { documents, unread: [] } })
 
-/** The user or root user that an ARN of IAM names; null for a session of a role, or another text. */
+/** Reads policies of IAM users with the context's key, and of users outside accounts with the technical key. */
 const principalOfArn = (arn: string): AccessPrincipal | null => {
   const [, , service, , account, resource] = arnParts(arn) ?? []
   if (service !== "iam" || account === undefined || resource === undefined) return null
@@ -28,7 +28,7 @@ const principalOfArn = (arn: string): AccessPrincipal | null => {
   return name === "" ? null : account === "" ? plainUser(name) : { kind: "iam_user", account, name }
 }
 
-/** Reads IAM users of a context's account by its key, and the context's own user in no account by the technical key. */
+/** RGW requires the capability user-policy=read for policies of users outside accounts (I9). */
 export const CallerPoliciesIam = Layer.effect(CallerPolicies, Effect.gen(function*() {
   const entities = yield* IamEntities
   const iam = yield* Iam

@@ -13,7 +13,7 @@ const documentIn = (change: IamChange): { readonly path: string; readonly text: 
   }
 }
 
-/** Why the document of a change is not sent: the gateway would refuse it, it is too long, or nobody could assume the role. */
+/** Reasons not to send a document: invalid, too long, or a role that nobody can assume. */
 export const documentFaults = (change: IamChange, context: ResolvedContext, despiteWarnings: boolean): ReadonlyArray<InputIssue> => {
   const found = documentIn(change)
   if (found === null) return []

@@ -10,14 +10,13 @@ export type Removal = IamChangeOf<"user.delete"> | IamChangeOf<"group.delete"> |
 const entityOf: Readonly<Record<Removal["change"], PolicyHolder>> = { "user.delete": "users", "group.delete": "groups", "role.delete": "roles" }
 export const isRemoval = (change: IamChange): change is Removal => change.change in entityOf
 
-/** Calls side by side. */
-const atOnce = 8
-/** Foreign hands may add something while it is emptied. */
-const rounds = 3
+const MAX_CONCURRENT_CALLS = 8
+/** Others may add entities meanwhile. */
+const MAX_ROUNDS = 3
 
 /**
- * Deletes a user, group or role with what belongs to it, which a gateway wants gone first: keys (with them its access ends),
- * memberships, policies. Whatever is gone already is passed over, so that it may be begun again after a death at any step.
+ * Deletes a user, group or role after its keys (which end access first), memberships and policies. Idempotent, so that
+ * it can be resumed.
  */
 export const removeWhole = ({ entities, gateway, iam }: IamReaders & { readonly gateway: IamGateway["Service"] }) => {
   const belongings = Effect.fnUntraced(function*(target: S3Target, holder: PolicyHolder, name: string) {
@@ -40,9 +39,9 @@ export const removeWhole = ({ entities, gateway, iam }: IamReaders & { readonly 
     const holder = entityOf[removal.change]
     for (let round = 1;; round++) {
       for (const changes of yield* belongings(target, holder, removal.name)) {
-        yield* Effect.forEach(changes, (change) => Effect.catchTag(gateway.change(target, change), "NotFound", () => Effect.void), { concurrency: atOnce, discard: true })
+        yield* Effect.forEach(changes, (change) => Effect.catchTag(gateway.change(target, change), "NotFound", () => Effect.void), { concurrency: MAX_CONCURRENT_CALLS, discard: true })
       }
-      const again = (error: ChangeRefused) => error._tag === "Conflict" && round < rounds
+      const again = (error: ChangeRefused) => error._tag === "Conflict" && round < MAX_ROUNDS
       const ended = yield* gateway.change(target, removal).pipe(Effect.as(true), Effect.catchIf(again, () => Effect.succeed(false)))
       if (ended) return
     }

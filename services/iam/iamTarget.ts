@@ -3,7 +3,7 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { Forbidden } from "#domain/platform/errors/Errors.ts"
 import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabilities.ts"
 
-/** Where and as whom a context asks for IAM; Forbidden where it may not, with what stands in the way. */
+/** IAM target of a context; 403 with the reason when unavailable. */
 export const makeIamTarget = Effect.gen(function*() {
   const capabilities = yield* ContextCapabilities
   return Effect.fnUntraced(function*(context: ResolvedContext) {

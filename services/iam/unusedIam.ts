@@ -5,7 +5,7 @@ export const unusedNote = "This gateway is not asked when a key was used last: C
 
 export const noneFound: UnusedIam = { keys: [], policies: [], users: [], groups: [], roles: [] }
 
-/** A row with what belongs to it; `shut`: a role that nobody may assume. */
+/** Row with its dependencies; `shut`: a role that nobody can assume. */
 export interface LookedThrough {
   readonly details: IamDetails
   readonly shut: boolean
@@ -13,16 +13,16 @@ export interface LookedThrough {
 
 const powerless = (one: IamDetails) => one.attached.length === 0 && one.inline.length === 0
 
-const whyUser = (one: IamDetails): string | null => one.keys.length === 0 ? "Has no access key: nobody can sign as it"
+const userReason = (one: IamDetails): string | null => one.keys.length === 0 ? "Has no access key: nobody can sign as it"
   : powerless(one) && one.groups.length === 0 ? "Has no policy and is in no group: bucket policies aside, it may do nothing" : null
-const whyGroup = (one: IamDetails): string | null => one.members.length === 0 ? "Has no members" : powerless(one) ? "Has no policy: it gives its members nothing" : null
-const whyRole = (one: IamDetails, shut: boolean): string | null => shut ? "Nobody may assume it" : powerless(one) ? "Has no policy: bucket policies aside, it may do nothing" : null
+const groupReason = (one: IamDetails): string | null => one.members.length === 0 ? "Has no members" : powerless(one) ? "Has no policy: it gives its members nothing" : null
+const roleReason = (one: IamDetails, shut: boolean): string | null => shut ? "Nobody may assume it" : powerless(one) ? "Has no policy: bucket policies aside, it may do nothing" : null
 
-/** What of some users, groups or roles can have no effect as it stands; those that could not be read are left out. */
+/** Entities without effect; unreadable ones are omitted. */
 export const unusedAmong = (entity: PolicyHolder, rows: ReadonlyArray<LookedThrough>): UnusedIam => {
   const read = rows.filter(({ details }) => details.fault === null)
   const named = read.flatMap(({ details, shut }) => {
-    const why = entity === "users" ? whyUser(details) : entity === "groups" ? whyGroup(details) : whyRole(details, shut)
+    const why = entity === "users" ? userReason(details) : entity === "groups" ? groupReason(details) : roleReason(details, shut)
     return why === null ? [] : [{ name: details.name, why }]
   })
   return {

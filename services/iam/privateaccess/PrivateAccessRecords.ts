@@ -1,14 +1,14 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { AccessFinding, AccessPerson, PrivateAccess, WantedAccess } from "#domain/iam/PrivateAccess.ts"
 
-/** An access as its row, with the account that it is in. */
+/** Access with its account. */
 export interface KeptAccess extends PrivateAccess {
   readonly rgw_account_id: number
   readonly account_name: string
   readonly storage_endpoint_id: number
-  /** Of the account's context. */
+  /** Listing key of the account. */
   readonly listing_key: string
-  /** Of its connection. */
+  /** Access key of its connection. */
   readonly access_key: string | null
 }
 
@@ -20,7 +20,7 @@ export interface NewAccess extends WantedAccess {
   readonly connection_name: string
 }
 
-/** What can be changed of one by itself; `state` stamps since when. */
+/** Changeable fields; changing `state` updates its time. */
 export interface AccessChange {
   readonly state?: PrivateAccess["state"]
   readonly tries?: number
@@ -31,23 +31,22 @@ export interface AccessChange {
   readonly drift?: ReadonlyArray<AccessFinding>
   readonly checked_at?: DateTime.Utc
   readonly tracked?: PrivateAccess["tracked"]
-  /** Raises the version. */
+  /** Increments the version. */
   readonly wanted?: WantedAccess
 }
 
-/** Accesses of people to accounts, as rows. */
+/** Private accesses of users to accounts, as rows. */
 export class PrivateAccessRecords extends Context.Service<PrivateAccessRecords, {
   readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<KeptAccess>>
-  /** Null when it is gone. `hold`: others wait until the caller's transaction has ended. */
+  /** Null when missing. `hold` locks it until the transaction ends. */
   readonly find: (id: number, hold?: boolean) => Effect.Effect<KeptAccess | null>
-  /** Who is linked to an account, and why they may have none. */
+  /** Users linked to an account, and why they cannot have one. */
   readonly people: (accountId: number) => Effect.Effect<ReadonlyArray<AccessPerson>>
-  /** Null when this person has one already that is not ending. Due at once. */
+  /** Null when this user has an active one. Due immediately. */
   readonly add: (one: NewAccess, now: DateTime.Utc) => Effect.Effect<number | null>
   readonly change: (id: number, change: AccessChange, now: DateTime.Utc) => Effect.Effect<void>
   readonly remove: (id: number) => Effect.Effect<void>
-  /** What is to be tried now. */
   readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<number>>
-  /** Those of people who may have none any more, and active ones that were not looked at since `before`. */
+  /** Accesses of users without the right, and active ones not checked since `before`. */
   readonly toLookAt: (before: DateTime.Utc, limit: number) => Effect.Effect<{ readonly unentitled: ReadonlyArray<number>; readonly unseen: ReadonlyArray<number> }>
 }>()("stowage/services/iam/privateaccess/PrivateAccessRecords") {}

@@ -9,19 +9,17 @@ import { accessEntity } from "./accessChanges.ts"
 import { accessTries } from "./accessTries.ts"
 import { PrivateAccessRecords } from "./PrivateAccessRecords.ts"
 
-/** Of one run; the rest waits for the next. */
-const atOnce = 200
-/** Asked side by side: a gateway that hangs must not keep those of others waiting. */
-const width = 8
-const longest = Duration.minutes(10)
-/** An access that stands is looked at as often. */
-const lookAgain = Duration.hours(6)
+const MAX_PER_RUN = 200
+/** A hanging gateway must not delay others. */
+const MAX_CONCURRENT_ATTEMPTS = 8
+const LEASE_DURATION = Duration.minutes(10)
+const CHECK_INTERVAL = Duration.hours(6)
 
 const nobody = Caller.cases.Internal.make({})
 
-/** Brings gateways to what the accesses of people say, until they confirm it, and looks whether that still holds. */
+/** Provisions private accesses at gateways until confirmed, and checks active ones for drift. */
 export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
-  /** Any number of times, on any process: once at a time in the cluster. */
+  /** Idempotent; once at a time in the cluster. */
   readonly run: Effect.Effect<PrivateAccessReport>
 }>()("stowage/services/iam/privateaccess/PrivateAccessRuns") {
   static readonly layer = Layer.effect(PrivateAccessRuns, Effect.gen(function*() {
@@ -31,8 +29,8 @@ export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
     const transaction = yield* Transaction
     const { attempt, check, endConnection } = yield* accessTries
 
-    /** One whose person may have none any more: it goes as if somebody had ended it. */
-    const ended = (id: number) => transaction.run(Effect.gen(function*() {
+    /** Ends the access of a user who lost the right. */
+    const endUnentitled = (id: number) => transaction.run(Effect.gen(function*() {
       const one = yield* records.find(id, true)
       if (one === null || one.state === "cleanup_pending") return
       const now = yield* DateTime.now
@@ -43,23 +41,23 @@ export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
       }))
     }))
 
-    /** What fails unforeseen costs one access its turn, and no other. */
-    const apart = <A>(id: number, work: Effect.Effect<A>, otherwise: A): Effect.Effect<A> => Effect.catchCause(work, (cause) =>
+    /** An unexpected failure affects one access only. */
+    const isolated = <A>(id: number, work: Effect.Effect<A>, otherwise: A): Effect.Effect<A> => Effect.catchCause(work, (cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.as(Effect.logError("A private access could not be tried", cause).pipe(Effect.annotateLogs({ id })), otherwise))
 
     const all = Effect.gen(function*() {
       const now = yield* DateTime.now
-      const { unentitled, unseen } = yield* records.toLookAt(DateTime.subtractDuration(now, lookAgain), atOnce)
-      yield* Effect.forEach(unentitled, (id) => apart(id, ended(id), undefined), { discard: true })
-      // those that ended just now among them
-      const due = yield* records.due(yield* DateTime.now, atOnce)
-      const tries = yield* Effect.forEach(due, (id) => apart(id, Effect.map(attempt(nobody, id), (one) =>
-        one === null ? "cleaned" as const : one.state === "active" ? "confirmed" as const : "failed" as const), "failed" as const), { concurrency: width })
-      const looks = yield* Effect.forEach(unseen, (id) => apart(id, check(id).pipe(
+      const { unentitled, unseen } = yield* records.toLookAt(DateTime.subtractDuration(now, CHECK_INTERVAL), MAX_PER_RUN)
+      yield* Effect.forEach(unentitled, (id) => isolated(id, endUnentitled(id), undefined), { discard: true })
+      // includes those ended above
+      const due = yield* records.due(yield* DateTime.now, MAX_PER_RUN)
+      const tries = yield* Effect.forEach(due, (id) => isolated(id, Effect.map(attempt(nobody, id), (one) =>
+        one === null ? "cleaned" as const : one.state === "active" ? "confirmed" as const : "failed" as const), "failed" as const), { concurrency: MAX_CONCURRENT_ATTEMPTS })
+      const looks = yield* Effect.forEach(unseen, (id) => isolated(id, check(id).pipe(
         Effect.map((one) => one !== null && one.drift.length > 0 ? "differs" as const : "same" as const),
-        // the next run looks again
+        // the next run repeats it
         Effect.catch((error) => Effect.as(Effect.logInfo("A private access could not be looked at").pipe(Effect.annotateLogs({ id, code: error.code })), "unseen" as const))
-      ), "unseen" as const), { concurrency: width })
+      ), "unseen" as const), { concurrency: MAX_CONCURRENT_ATTEMPTS })
       const count = (which: (typeof tries)[number]) => tries.filter((one) => one === which).length
       return {
         status: "completed", reason: null, confirmed_count: count("confirmed"), cleaned_count: count("cleaned"), failed_count: count("failed"), ended_count: unentitled.length,
@@ -68,7 +66,7 @@ export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
     })
 
     return PrivateAccessRuns.of({
-      run: lease.run("private-access", longest, all).pipe(
+      run: lease.run("private-access", LEASE_DURATION, all).pipe(
         Effect.map(Option.getOrElse((): PrivateAccessReport => ({
           status: "skipped", reason: "lease_held", confirmed_count: 0, cleaned_count: 0, failed_count: 0, ended_count: 0, checked_count: 0, drifted_count: 0
         }))),

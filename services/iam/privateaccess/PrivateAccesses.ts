@@ -28,25 +28,25 @@ const noAccount = new Forbidden({
 
 const dataless = ({ email }: AccessPerson) => `${email} manages the account without access to its data: an administrator has to allow that first (allow_manager_browser_data_access)`
 
-const shown = ({ access_key: _key, account_name: _name, listing_key: _listing, rgw_account_id: _account, storage_endpoint_id: _endpoint, ...one }: KeptAccess): PrivateAccess => one
+const viewOf = ({ access_key: _key, account_name: _name, listing_key: _listing, rgw_account_id: _account, storage_endpoint_id: _endpoint, ...one }: KeptAccess): PrivateAccess => one
 
 /**
- * Accesses of people to the RGW account of a context: each an IAM user with a key, which is a private S3 connection of that person. The
- * row says what is wanted and is written first; the gateway is asked at once, and again by `PrivateAccessRuns` until it confirms.
+ * Private accesses to the RGW account of a context: an IAM user whose key is a private S3 connection of the user. The
+ * desired state is stored first, then provisioned; `PrivateAccessRuns` retries until confirmed.
  */
 export class PrivateAccesses extends Context.Service<PrivateAccesses, {
   readonly list: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<PrivateAccess>, Forbidden>
-  /** Who may be given one. */
+  /** Candidate users. */
   readonly people: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<AccessPerson>, Forbidden>
   readonly get: (context: ResolvedContext, id: number) => Effect.Effect<PrivateAccess, Forbidden | NotFound>
-  /** Answers after the first try, whatever came of it. */
+  /** Returns after the first attempt, even if unsuccessful. */
   readonly grant: (caller: Caller, context: ResolvedContext, input: GrantPrivateAccess) => Effect.Effect<PrivateAccess, Forbidden | InvalidInput | Conflict | NotFound>
   readonly update: (caller: Caller, context: ResolvedContext, id: number, input: UpdatePrivateAccess) => Effect.Effect<PrivateAccess, Forbidden | NotFound | Conflict>
-  /** Tries now what is to be tried, or mends what differs; null: nothing is left of it. */
+  /** Retries or repairs now; null when the access is fully removed. */
   readonly retry: (caller: Caller, context: ResolvedContext, id: number) => Effect.Effect<PrivateAccess, Forbidden | NotFound>
-  /** Looks at the gateway, and tells what differs. */
+  /** Checks the gateway and stores differences. */
   readonly check: (context: ResolvedContext, id: number) => Effect.Effect<PrivateAccess, Forbidden | NotFound | GatewayFailure>
-  /** Its connection goes at once; the gateway is cleaned up until it confirms. */
+  /** Deletes the connection at once; the gateway is cleaned up until confirmed. */
   readonly end: (caller: Caller, context: ResolvedContext, id: number) => Effect.Effect<RemovedPrivateAccess, Forbidden | NotFound | Conflict>
 }>()("stowage/services/iam/privateaccess/PrivateAccesses") {
   static readonly layer = Layer.effect(PrivateAccesses, Effect.gen(function*() {
@@ -57,7 +57,6 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
     const target = yield* makeIamTarget
     const { attempt, check: look, endConnection } = yield* accessTries
 
-    /** The account of a context; connections have none that is registered. */
     const accountOf = Effect.fnUntraced(function*(context: ResolvedContext) {
       const ref = Option.getOrNull(parseContextId(context.context.id))
       if (ref?.kind !== "account") return yield* noAccount
@@ -65,14 +64,14 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
       return ref.id
     })
 
-    const found = Effect.fnUntraced(function*(context: ResolvedContext, id: number) {
+    const findAccess = Effect.fnUntraced(function*(context: ResolvedContext, id: number) {
       const account = yield* accountOf(context)
       const one = yield* records.find(id)
       return one === null || one.rgw_account_id !== account ? yield* missing(id) : one
     })
 
-    /** The row, held until the transaction ends. */
-    const held = Effect.fnUntraced(function*(id: number) {
+    /** Locked until the transaction ends. */
+    const lockAccess = Effect.fnUntraced(function*(id: number) {
       return (yield* records.find(id, true)) ?? (yield* missing(id))
     })
 
@@ -82,10 +81,10 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
         ({ person, account: account_name, groups: groups.join(", "), managed_policies: managed_policies.join(", "), inline_policies: inline_policies.map(({ name }) => name).join(", ") })
     })
 
-    /** After a try: what is gone is told as it was last. */
+    /** Attempts it; a deleted row is returned as last seen. */
     const tried = Effect.fnUntraced(function*(caller: Caller, id: number) {
       const one = yield* attempt(caller, id)
-      return one === null ? yield* missing(id) : shown(one)
+      return one === null ? yield* missing(id) : viewOf(one)
     })
 
     const grant = Effect.fn("PrivateAccesses.grant")(function*(caller: Caller, context: ResolvedContext, input: GrantPrivateAccess) {
@@ -100,26 +99,26 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
           rgw_account_id: account, user_id, person: person.email, iam_user_name, connection_name, groups, managed_policies, inline_policies
         }, yield* DateTime.now)
         if (made === null) return yield* new Conflict({ code: "already_exists", detail: `${person.email} has private access to this account already` })
-        return yield* Effect.orDie(held(made))
+        return yield* Effect.orDie(lockAccess(made))
       }).pipe(told(caller, "grant", (one) => `${one.person} is given private access to ${one.account_name}`))
       return yield* tried(caller, id)
     })
 
     const update = Effect.fn("PrivateAccesses.update")(function*(caller: Caller, context: ResolvedContext, id: number, { version, ...wanted }: UpdatePrivateAccess) {
-      yield* found(context, id)
+      yield* findAccess(context, id)
       yield* Effect.gen(function*() {
-        const one = yield* held(id)
+        const one = yield* lockAccess(id)
         if (one.state === "cleanup_pending") return yield* ending
         if (one.version !== version) return yield* stale
         const now = yield* DateTime.now
         yield* records.change(id, { wanted, state: "provisioning", tries: 0, problem: null, next_try_at: now }, now)
-        return yield* held(id)
+        return yield* lockAccess(id)
       }).pipe(told(caller, "update", (one) => `Private access of ${one.person} to ${one.account_name} is changed`), transaction.run)
       return yield* tried(caller, id)
     })
 
     const retry = Effect.fn("PrivateAccesses.retry")(function*(caller: Caller, context: ResolvedContext, id: number) {
-      const one = yield* found(context, id)
+      const one = yield* findAccess(context, id)
       if (one.state === "active") {
         const now = yield* DateTime.now
         yield* records.change(id, { state: "provisioning", tries: 0, next_try_at: now }, now)
@@ -128,9 +127,9 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
     })
 
     const end = Effect.fn("PrivateAccesses.end")(function*(caller: Caller, context: ResolvedContext, id: number) {
-      const { iam_user_name } = yield* found(context, id)
+      const { iam_user_name } = yield* findAccess(context, id)
       yield* transaction.run(Effect.gen(function*() {
-        const one = yield* held(id)
+        const one = yield* lockAccess(id)
         yield* confirmedName("Private access", one.iam_user_name)
         if (nextState(one.state, "ended") === one.state) return
         const now = yield* DateTime.now
@@ -145,13 +144,13 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
     })
 
     return PrivateAccesses.of({
-      list: Effect.fn("PrivateAccesses.list")((context: ResolvedContext) => Effect.flatMap(accountOf(context), (account) => Effect.map(records.ofAccount(account), (all) => all.map(shown)))),
+      list: Effect.fn("PrivateAccesses.list")((context: ResolvedContext) => Effect.flatMap(accountOf(context), (account) => Effect.map(records.ofAccount(account), (all) => all.map(viewOf)))),
       people: Effect.fn("PrivateAccesses.people")((context: ResolvedContext) => Effect.flatMap(accountOf(context), records.people)),
-      get: Effect.fn("PrivateAccesses.get")((context: ResolvedContext, id: number) => Effect.map(found(context, id), shown)),
+      get: Effect.fn("PrivateAccesses.get")((context: ResolvedContext, id: number) => Effect.map(findAccess(context, id), viewOf)),
       check: Effect.fn("PrivateAccesses.check")(function*(context: ResolvedContext, id: number) {
-        yield* found(context, id)
+        yield* findAccess(context, id)
         const one = yield* look(id)
-        return one === null ? yield* missing(id) : shown(one)
+        return one === null ? yield* missing(id) : viewOf(one)
       }),
       grant, update, retry, end
     })

@@ -22,14 +22,11 @@ interface Ports {
   readonly records: PrivateAccessRecords["Service"]
   readonly gateway: Identities
   readonly reach: (listingKey: string) => Effect.Effect<S3Target, NotFound>
-  /** Writes down that the gateway shows it as it is wanted, or that nothing is left of it. */
+  /** Stores that the gateway shows the desired state. */
   readonly confirmed: (one: KeptAccess) => Effect.Effect<void>
 }
 
-/**
- * One try to bring the gateway to what a row says. Whatever ended it, it is looked at; what is left to be done, the row's next try
- * does: it asks the gateway first, and takes the steps that are left.
- */
+/** One attempt to provision a row. Recovery reads the state; the next attempt takes the remaining steps. */
 export const accessChangeKind = ({ confirmed, gateway, reach, records }: Ports, verb: AccessVerb): GatewayChangeKind<AccessChangeAbout, S3Target, null> => ({
   action: `private_access.${verb}`,
   scope: "manager",

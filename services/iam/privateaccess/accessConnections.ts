@@ -7,12 +7,12 @@ import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
 import { type KeptAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
 
-/** Names that are tried: the one that was wanted, then with a number. */
-const most = 50
+/** Name candidates: the desired one, then numbered. */
+const MAX_NAME_ATTEMPTS = 50
 
 const ownedBy = (userId: number): Ownership => ({ _tag: "Private", userId })
 
-/** The private S3 connection that an access is for its person. In the caller's transaction. */
+/** Private S3 connection of an access, in the caller's transaction. */
 export const accessConnections = Effect.gen(function*() {
   const records = yield* PrivateAccessRecords
   const connections = yield* ConnectionRecords
@@ -20,7 +20,7 @@ export const accessConnections = Effect.gen(function*() {
   const secrets = yield* Secrets
 
   const added = Effect.fnUntraced(function*(one: KeptAccess, fields: Omit<ConnectionFields, "name">) {
-    for (let number = 1; number <= most; number++) {
+    for (let number = 1; number <= MAX_NAME_ATTEMPTS; number++) {
       const name = number === 1 ? one.connection_name : `${one.connection_name} ${number}`
       const id = yield* connections.add(ownedBy(one.user_id ?? 0), { name, ...fields }, yield* DateTime.now)
       if (id !== null) return id
@@ -28,7 +28,7 @@ export const accessConnections = Effect.gen(function*() {
     return yield* new Conflict({ code: "already_exists", detail: `They have an S3 connection named ${one.connection_name} already` })
   })
 
-  /** Puts a key in the place of the one that is there, or makes the connection with it. */
+  /** Replaces the key, or creates the connection. */
   const store = Effect.fnUntraced(function*(one: KeptAccess, key: GatewayKey) {
     if (one.user_id === null) return
     const now = yield* DateTime.now
@@ -45,7 +45,7 @@ export const accessConnections = Effect.gen(function*() {
     yield* records.change(one.id, { connection_id: id }, now)
   })
 
-  /** Takes it away: from then on nobody acts by it here, whatever the gateway still has. */
+  /** Deletes it, which ends access here regardless of the gateway. */
   const end = ({ connection_id, user_id }: KeptAccess): Effect.Effect<void> =>
     connection_id === null || user_id === null ? Effect.void : connections.remove(ownedBy(user_id), connection_id)
 

@@ -14,18 +14,18 @@ import { accessConnections } from "./accessConnections.ts"
 import { identities } from "./identities.ts"
 import { type KeptAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
 
-/** Changes of a user in one try that other hands undo: then somebody else is at work on it. */
-const rounds = 2
+/** More repetitions mean that others change the user concurrently. */
+const MAX_ROUNDS = 2
 
-/** A user is looked at by a handful of calls, and each of its policies and groups is another one: most are answered within a fraction of their limit. */
-const calls = 12
+/** A user takes a few calls, and one per policy and group. */
+const CALLS_PER_ATTEMPT = 12
 
 const moved = new Conflict({ code: "state_conflict", detail: "Something else was wanted meanwhile: that is tried next" })
 
 const reasonOf = (error: DomainError): string => error._tag === "NotFound" ? `${error.entity} ${error.id} is not there` : error._tag === "StorageTimeout"
   ? "The gateway did not answer in time" : error._tag === "InvalidInput" ? error.issues.map(({ message }) => message).join(". ") : "detail" in error && typeof error.detail === "string" ? error.detail : error.message
 
-/** Trying to bring gateways to what the rows of accesses say; any number of times, from wherever the last try ended. */
+/** Idempotent attempts to provision private accesses. */
 export const accessTries = Effect.gen(function*() {
   const records = yield* PrivateAccessRecords
   const gateway = yield* identities
@@ -36,8 +36,8 @@ export const accessTries = Effect.gen(function*() {
 
   const reach = (listingKey: string) => Effect.map(contexts.forListing(listingKey), ({ s3 }) => s3)
 
-  /** As the gateway shows it: where it stands follows from what it was. */
-  const confirmed = Effect.fnUntraced(function*(one: KeptAccess) {
+  /** Derives the next state from the previous one. */
+  const storeConfirmed = Effect.fnUntraced(function*(one: KeptAccess) {
     const now = yield* DateTime.now
     if (nextState(one.state, "confirmed") === "gone") return yield* records.remove(one.id)
     const names = { groups: one.groups, managed_policies: one.managed_policies, inline_policies: one.inline_policies.map(({ name }) => name) }
@@ -45,25 +45,25 @@ export const accessTries = Effect.gen(function*() {
   })
 
   const kinds = {
-    provision: audited.gateway(accessChangeKind({ records, gateway, reach, confirmed }, "provision")),
-    cleanup: audited.gateway(accessChangeKind({ records, gateway, reach, confirmed }, "cleanup"))
+    provision: audited.gateway(accessChangeKind({ records, gateway, reach, confirmed: storeConfirmed }, "provision")),
+    cleanup: audited.gateway(accessChangeKind({ records, gateway, reach, confirmed: storeConfirmed }, "cleanup"))
   }
 
-  /** That the gateway knows a key; what it may do is its policies' business. */
-  const proved = (target: S3Target, key: GatewayKey) =>
+  /** Verifies that the gateway knows the key, not its permissions. */
+  const verifyKey = (target: S3Target, key: GatewayKey) =>
     Effect.catchIf(untilKnown(buckets.list({ ...target, credential: credentialOf(key) })), isKnownKey, () => Effect.void)
 
-  /** Answers the key that was made, if one was. */
-  const provisioned = Effect.fnUntraced(function*(target: S3Target, one: KeptAccess) {
+  /** Returns the key, if one was created. */
+  const provision = Effect.fnUntraced(function*(target: S3Target, one: KeptAccess) {
     let made: GatewayKey | null = null
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const steps = stepsTo(one, made === null ? one.access_key : made.access_key, yield* gateway.look(target, one.iam_user_name))
       if (steps.length === 0) return made
       for (const step of steps) {
         if (step._tag !== "MakeKey") yield* gateway.take(target, one.iam_user_name, step)
         else {
           made = yield* gateway.makeKey(target, one.iam_user_name)
-          yield* proved(target, made)
+          yield* verifyKey(target, made)
         }
       }
     }
@@ -82,31 +82,31 @@ export const accessTries = Effect.gen(function*() {
     const target = yield* reach(one.listing_key)
     if (one.state === "cleanup_pending") {
       return yield* kinds.cleanup.kept(caller, target, accessAbout(one), {
-        calls, change: cleaned(target, one), keep: () => records.remove(one.id), entity: () => accessEntity(one), remains
+        calls: CALLS_PER_ATTEMPT, change: cleaned(target, one), keep: () => records.remove(one.id), entity: () => accessEntity(one), remains
       })
     }
     yield* kinds.provision.kept(caller, target, accessAbout(one), {
-      calls,
-      change: provisioned(target, one),
+      calls: CALLS_PER_ATTEMPT,
+      change: provision(target, one),
       keep: Effect.fnUntraced(function*(key) {
         const now = yield* records.find(one.id, true)
         if (now === null || now.state === "cleanup_pending" || now.user_id === null) return yield* moved
         if (key !== null) yield* connections.store(now, key)
-        // other groups were wanted while these were made: the key stays, and the next try does the rest
-        if (now.version === one.version) yield* confirmed(now)
+        // the desired groups changed meanwhile: the next attempt continues
+        if (now.version === one.version) yield* storeConfirmed(now)
       }),
       entity: () => accessEntity(one),
       remains
     })
   })
 
-  /** One try of one access; what came of it is in its row. Null: nothing is left of it. */
+  /** One attempt; the row stores the result. Null when fully removed. */
   const attempt = Effect.fn("PrivateAccess.attempt")(function*(caller: Caller, id: number) {
     const one = yield* records.find(id)
     if (one === null || one.state === "active") return one
     const now = yield* DateTime.now
     const tries = one.tries + 1
-    // before the gateway is asked: whoever dies from here on has left when it is tried next, and what may be there
+    // stored before calling the gateway, so that a successor knows what may exist
     yield* records.change(id, {
       tries, last_tried_at: now, next_try_at: DateTime.addDuration(now, Duration.millis(retryAfter(tries))),
       tracked: {
@@ -123,7 +123,7 @@ export const accessTries = Effect.gen(function*() {
     return yield* records.find(id)
   })
 
-  /** Looks at the gateway and writes down what differs. */
+  /** Checks the gateway and stores differences. */
   const check = Effect.fn("PrivateAccess.check")(function*(id: number) {
     const one = yield* records.find(id)
     if (one === null) return yield* new NotFound({ entity: "Private access", id: String(id) })

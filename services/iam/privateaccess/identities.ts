@@ -9,25 +9,24 @@ import { Iam } from "#services/iam/Iam.ts"
 import { IamEntities } from "#services/iam/IamEntities.ts"
 import { type ChangeRefused, IamGateway } from "#services/iam/IamGateway.ts"
 
-/** Where the users that the service makes stand, so that people tell them from theirs. */
-const path = "/stowage/"
+/** IAM path that marks users created by this service. */
+const IAM_PATH = "/stowage/"
 
 export type TakenStep = Exclude<IdentityStep, { readonly _tag: "MakeKey" }>
 
-/** One IAM user of an account as a whole, by the key of the account's root. */
+/** IAM user with its dependencies, by the key of the account's root user. */
 export interface Identities {
-  /** Null when there is no such user. */
   readonly look: (target: S3Target, user: string) => Effect.Effect<Identity | null, GatewayFailure>
-  /** May be asked again: what is there already, or gone already, is done. NotFound names the group or policy that is not there. */
+  /** Idempotent. NotFound names the missing group or policy. */
   readonly take: (target: S3Target, user: string, step: TakenStep) => Effect.Effect<void, ChangeRefused, GatewayIntent>
-  /** The gateway chooses its name; asked again, it makes another one. */
+  /** RGW chooses the access key; a repeated call creates another one. */
   readonly makeKey: (target: S3Target, user: string) => Effect.Effect<GatewayKey, ChangeRefused, GatewayIntent>
 }
 
 const changeOf = (name: string, step: TakenStep): Exclude<IamChange, IamChangeOf<"key.create">> => {
   switch (step._tag) {
     case "CreateUser":
-      return { change: "user.create", name, path }
+      return { change: "user.create", name, path: IAM_PATH }
     case "DeleteUser":
       return { change: "user.delete", name }
     case "PutInline":

@@ -5,26 +5,25 @@ import { Secrets } from "#services/platform/Secrets.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 import { Settings } from "#services/platform/Settings.ts"
 
-/** Seconds that a listener hears. */
-const lifetime = 120
+const LISTENER_LIFETIME_SECONDS = 120
 
-/** An address that hears for a short while. */
+/** Temporary listener address. */
 export interface Listener {
-  /** Whole, with the part that nobody can guess. */
+  /** Includes the secret part. */
   readonly url: string
-  /** Completes when something came, with when it was heard, in milliseconds of the epoch. */
+  /** Completes on the first request with its time in epoch milliseconds. */
   readonly heard: Effect.Effect<number>
 }
 
 /**
- * Listeners for what gateways push. An address is signed, not kept: whichever process it reaches tells all others. It says nothing
- * to whoever calls it, and what is sent is not read.
+ * Listeners for pushed events. Addresses are signed, not stored; the receiving process informs all others. Requests are
+ * neither read nor answered with content.
  */
 export class Deliveries extends Context.Service<Deliveries, {
-  /** The address that gateways are given, without its secret end. */
+  /** Without the secret part. */
   readonly address: string
   readonly open: Effect.Effect<Listener, never, Scope.Scope>
-  /** Something came to the listener of this token; a wrong or late one is nobody's. */
+  /** Signals a request; invalid or expired tokens are ignored. */
   readonly received: (token: string) => Effect.Effect<void>
 }>()("stowage/services/iam/topics/Deliveries") {
   static readonly layer = Layer.effect(Deliveries, Effect.gen(function*() {
@@ -33,12 +32,12 @@ export class Deliveries extends Context.Service<Deliveries, {
     const secrets = yield* Secrets
     const tokens = yield* Tokens
     const address = `${eventsOrigin}/api/deliveries/`
-    /** Half of a digest, for short addresses: 160 bits, under the first key of the ring. */
+    /** Truncated to 160 bits for short addresses; first key of the ring. */
     const seal = (id: string, until: string) => secrets.digest(tokens.signature(`delivery ${id} ${until}`)).slice(0, 40)
 
     const open = Effect.gen(function*() {
       const id = yield* secrets.id
-      const until = String(Math.floor((yield* Clock.currentTimeMillis) / 1000) + lifetime)
+      const until = String(Math.floor((yield* Clock.currentTimeMillis) / 1000) + LISTENER_LIFETIME_SECONDS)
       const came = yield* Deferred.make<number>()
       yield* events.changes.pipe(
         Stream.filter((event) => event._tag === "DeliveryArrived" && event.id === id),

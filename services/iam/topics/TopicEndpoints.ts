@@ -8,9 +8,9 @@ import { ListenerProbe } from "./ListenerProbe.ts"
 import { TopicGateway } from "./TopicGateway.ts"
 import { makeTopicContext } from "./topicTarget.ts"
 
-/** Whether somebody takes what a topic pushes, as far as it can be told from here. */
+/** Tests of topic endpoints from this service. */
 export class TopicEndpoints extends Context.Service<TopicEndpoints, {
-  /** Sends an event without records to the endpoint of a topic; of a broker it is only looked whether something listens. */
+  /** Sends an event without records; brokers are only tested for an open port. */
   readonly check: (caller: Caller, context: ResolvedContext, arn: string) => Effect.Effect<EndpointCheck, Forbidden | NotFound | RateLimited | GatewayFailure>
 }>()("stowage/services/iam/topics/TopicEndpoints") {
   static readonly layer = Layer.effect(TopicEndpoints, Effect.gen(function*() {

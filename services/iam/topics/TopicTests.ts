@@ -18,7 +18,7 @@ import { MarkerNotifications } from "./MarkerNotifications.ts"
 import { TopicGateway } from "./TopicGateway.ts"
 import { makeTopicContext } from "./topicTarget.ts"
 
-/** What a test makes, all of it under one name: enough for whoever clears it away later. */
+/** Temporary things of a test, for recovery. */
 const About = Schema.Struct({
   context_id: Schema.String, storage_endpoint_id: Schema.NullOr(Schema.Int), listing_key: Schema.String, bucket: Schema.String, name: Schema.String
 })
@@ -26,9 +26,9 @@ type About = typeof About.Type
 
 const markerOf = ({ name }: About) => `.${name}/marker`
 
-/** Tries whether events of a bucket reach this service, with a topic, a notification and an object of its own, which are cleared away whatever happens. */
+/** Tests whether events of a bucket reach this service, with a temporary topic, notification and object. */
 export class TopicTests extends Context.Service<TopicTests, {
-  /** It goes on to its end when nobody listens any more. */
+  /** Continues when the client disconnects. */
   readonly run: (caller: Caller, context: ResolvedContext, bucket: string) =>
     Effect.Effect<Stream.Stream<TopicTestEvent>, Forbidden | Conflict | NotFound | GatewayFailure>
 }>()("stowage/services/iam/topics/TopicTests") {
@@ -46,12 +46,12 @@ export class TopicTests extends Context.Service<TopicTests, {
     const { timeout } = (yield* Settings).gateway
     const scope = yield* Effect.scope
 
-    /** Nothing of it is left; asked any number of times. */
-    const cleared = Effect.fnUntraced(function*({ s3 }: ResolvedContext, about: About) {
+    /** True when everything was removed; idempotent. */
+    const cleanUpAll = Effect.fnUntraced(function*({ s3 }: ResolvedContext, about: About) {
       const { bucket, name } = about
       const key = markerOf(about)
       yield* notifications.remove(s3, bucket, name)
-      // a bucket that is gone has nothing left
+      // a deleted bucket contains nothing
       yield* Effect.catchTag(Effect.gen(function*() {
         const top = yield* versions.newest(s3, bucket, key)
         if (top !== null) yield* versions.remove(s3, { bucket, key, versionId: top.versionId }, false)
@@ -71,7 +71,7 @@ export class TopicTests extends Context.Service<TopicTests, {
       }),
       metadata: ({ context_id, name, storage_endpoint_id }) => ({ context_id, storage_endpoint_id, made: name }),
       reach: ({ listing_key }) => contexts.forListing(listing_key),
-      recover: (context, about) => Effect.as(cleared(context, about), { so: true, seen: null, rows: Effect.void } satisfies Recovered<null>),
+      recover: (context, about) => Effect.as(cleanUpAll(context, about), { so: true, seen: null, rows: Effect.void } satisfies Recovered<null>),
       assumed: null
     })
 
@@ -92,7 +92,7 @@ export class TopicTests extends Context.Service<TopicTests, {
         name: `stowage-test-${crypto.randomUUID().slice(0, 13)}`
       }
       const { address } = deliveries
-      /** Where it stands: what it came to as soon as that is known. */
+      /** Emits the result as soon as it is known. */
       let result: TopicTestResult = { verdict: "not_made", detail: "The gateway did not let topic, notification or object be made", address, latency_ms: null }
 
       const step = <A, E extends { readonly message?: string; readonly detail?: string }, R>(name: TopicTestStep["step"], doing: string, done: string, work: Effect.Effect<A, E, R>) =>
@@ -107,14 +107,14 @@ export class TopicTests extends Context.Service<TopicTests, {
         const listener = yield* deliveries.open
         const arn = yield* step("topic", "Making a topic", `${about.name} pushes to ${address}…`, gateway.create(s3, about.name, { push_endpoint: listener.url, persistent: false }))
         yield* step("notification", "Adding a notification", `Of new objects below .${about.name}/`, notifications.add(s3, bucket, about.name, arn, `.${about.name}/`))
-        const began = yield* Clock.currentTimeMillis
+        const startedAt = yield* Clock.currentTimeMillis
         yield* step("object", "Writing an object", markerOf(about), Effect.timeoutOrElse(objects.put(s3, bucket, markerOf(about), {
           size_bytes: 1, content_type: "text/plain", bytes: Stream.succeed(new Uint8Array([46]))
         }), { duration: Duration.times(timeout, 0.5), orElse: () => Effect.succeed("") }))
         yield* say("arrival", "running", "Waiting for its event")
         const heard = yield* Effect.timeoutOption(listener.heard, Duration.times(timeout, 0.2))
         if (Option.isSome(heard)) {
-          const latency_ms = Math.max(0, heard.value - began)
+          const latency_ms = Math.max(0, heard.value - startedAt)
           result = { verdict: "arrived", detail: `The event arrived ${latency_ms} ms after the upload began`, address, latency_ms }
           return yield* say("arrival", "done", `After ${latency_ms} ms`)
         }
@@ -125,7 +125,7 @@ export class TopicTests extends Context.Service<TopicTests, {
       const cleanup = say("cleanup", "running", "Removing topic, notification and object")
       const whole = testing.asked(caller, context, about, {
         before: Effect.succeed(false),
-        // not told as done before all of it is cleared away, which is what is looked at after it
+        // reported as done only after the cleanup, which is verified afterwards
         change: Effect.exit(test).pipe(Effect.andThen(cleanup), Effect.andThen(Effect.fail(new StorageTimeout({ operation: "topic.test" }))))
       }).pipe(
         Effect.matchCauseEffect({

@@ -17,19 +17,22 @@ import { makeTopicContext } from "./topicTarget.ts"
 
 const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed this topic meanwhile: look at it again" })
 
-/** Topics of the account that a context acts in, and the buckets whose events they are told. */
+/** Topics of a context's account, and the buckets that use them. */
 export class Topics extends Context.Service<Topics, {
   readonly list: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<Topic>, Forbidden | GatewayFailure>
   readonly get: (context: ResolvedContext, arn: string) => Effect.Effect<Topic, Forbidden | NotFound | GatewayFailure>
-  /** Reads the notifications of all buckets, at the pace that the gateway keeps; remembered for a minute. */
+  /** Reads the notifications of all buckets at an adaptive pace; cached for a minute. */
   readonly uses: (context: ResolvedContext) => Effect.Effect<TopicUses, Forbidden | Unavailable>
-  /** What is wrong with a wish and what to know of it; `arn` null: of a new one. */
+  /** Issues and warnings of a draft; `arn` null for a new topic. */
   readonly check: (context: ResolvedContext, arn: string | null, wish: TopicWish) => Effect.Effect<TopicCheck, Forbidden | NotFound | GatewayFailure>
-  /** A name that exists is a conflict, though RGW would replace that topic whole. */
+  /** Conflict for an existing name, which RGW would replace. */
   readonly create: (caller: Caller, context: ResolvedContext, name: string, wish: TopicWish) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | GatewayFailure>
-  /** What changes nothing is not sent. With the version that an edit began from, another one is a conflict. */
+  /** Sends only differences. A changed version is a conflict. */
   readonly update: (caller: Caller, context: ResolvedContext, arn: string, wish: TopicWish, version?: string) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | NotFound | GatewayFailure>
-  /** One that buckets name, or may name because they could not all be read, is deleted only `despiteUses`: their notifications stay behind, and tell nobody (N2). */
+  /**
+   * Requires `despiteUses` while buckets use it, or could not all be read: their notifications would remain without
+   * effect (N2).
+   */
   readonly remove: (caller: Caller, context: ResolvedContext, arn: string, despiteUses: boolean) => Effect.Effect<Removed, Forbidden | Conflict | NotFound | GatewayFailure>
 }>()("stowage/services/iam/topics/Topics") {
   static readonly layer = Layer.effect(Topics, Effect.gen(function*() {
@@ -90,17 +93,17 @@ export class Topics extends Context.Service<Topics, {
       return made ?? (yield* Effect.die(new Error("a topic that was made is seen")))
     })
 
-    const asItWas = (topic: Topic, version: string | undefined) => version === undefined || topic.version === version ? Effect.succeed(false) : Effect.fail(stale)
+    const requireVersion = (topic: Topic, version: string | undefined) => version === undefined || topic.version === version ? Effect.succeed(false) : Effect.fail(stale)
 
     const update = Effect.fn("Topics.update")(function*(caller: Caller, context: ResolvedContext, arn: string, wish: TopicWish, version?: string) {
       const topic = yield* get(context, arn)
-      yield* asItWas(topic, version)
+      yield* requireVersion(topic, version)
       yield* faultless(context, topic, wish)
       const changed = changedOf(topic, wish)
       if (Object.keys(changed).length === 0) return topic
       const seen = yield* changing.asked(caller, context, aboutOf(context, topic.name, topic, changed), {
-        // in its turn, so that of two editors the second sees what the first did
-        before: version === undefined ? Effect.succeed(false) : Effect.flatMap(get(context, arn), (now) => asItWas(now, version)),
+        // inside the queue, so that the second of two editors sees the first change
+        before: version === undefined ? Effect.succeed(false) : Effect.flatMap(get(context, arn), (now) => requireVersion(now, version)),
         change: gateway.set(context.s3, arn, changed)
       })
       return seen ?? (yield* new NotFound({ entity: "Topic", id: arn }))
@@ -127,7 +130,7 @@ export class Topics extends Context.Service<Topics, {
   }))
 }
 
-/** What of a wish is not so already; an endpoint with its credentials is always sent. */
+/** Differences to the topic; an endpoint with credentials is always sent. */
 const changedOf = ({ attributes }: Topic, { credentials, push_endpoint, ...plain }: TopicWish): TopicWish => {
   const known: Readonly<Record<string, unknown>> = attributes
   const endpoint = push_endpoint === undefined || (credentials === undefined && !attributes.has_credentials && (push_endpoint ?? "") === attributes.push_endpoint)

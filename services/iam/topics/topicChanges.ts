@@ -7,7 +7,7 @@ import type { GatewayChangeKind, Recovered } from "#services/platform/audit/Gate
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { TopicGateway } from "./TopicGateway.ts"
 
-/** Which topic was to be changed, and what of it: enough for whoever finds out later what became of it. */
+/** Recovery input. */
 const About = Schema.Struct({
   context_id: Schema.String, storage_endpoint_id: Schema.NullOr(Schema.Int), listing_key: Schema.String, name: Schema.String,
   before: Schema.NullOr(TopicAttributes), wanted: Schema.Record(Schema.String, Schema.Json)
@@ -16,20 +16,20 @@ export type TopicChange = typeof About.Type
 
 type Kind = GatewayChangeKind<TopicChange, ResolvedContext, Topic | null>
 
-/** What of a wish a topic can be seen to have. */
+/** Readable attributes of a draft. */
 export const wantedOf = ({ credentials, push_endpoint, ...plain }: TopicWish): Readonly<Record<string, Schema.Json>> => ({
   ...plain,
   ...(push_endpoint === undefined ? {} : { push_endpoint: push_endpoint ?? "", has_credentials: credentials !== undefined })
 })
 
-/** What is sent along with events may be a secret of whoever reads them: that it is there is said, and no more. */
-const written = (attributes: TopicChange["wanted"]): TopicChange["wanted"] =>
+/** Opaque data may be a secret: only its presence is audited. */
+const redacted = (attributes: TopicChange["wanted"]): TopicChange["wanted"] =>
   "opaque_data" in attributes ? { ...attributes, opaque_data: attributes["opaque_data"] === "" ? "" : "…" } : attributes
 
 const shows = (topic: Topic, wanted: TopicChange["wanted"]): boolean =>
   Object.entries(wanted).every(([name, value]) => canonicalJson(JSON.stringify(topic.attributes[name as keyof TopicAttributes] ?? null)) === canonicalJson(JSON.stringify(value)))
 
-/** The changes of topics at a gateway, and how it is found out what became of each: the account's topics are looked at. */
+/** Topic changes, verified and recovered by reading the account's topics. */
 export const topicChanges = Effect.gen(function*() {
   const audited = yield* Audited
   const contexts = yield* ExecutionContexts
@@ -49,8 +49,8 @@ export const topicChanges = Effect.gen(function*() {
         success: `Topic ${name} was ${done}`, failure: `Topic ${name} was not ${done}`, unknown: `Whether topic ${name} was ${done} is not known`
       }),
       metadata: ({ before, context_id, storage_endpoint_id, wanted }) => ({
-        context_id, storage_endpoint_id, after: written(wanted),
-        before: before === null ? null : written(Object.fromEntries(Object.keys(wanted).map((name) => [name, before[name as keyof TopicAttributes] ?? null])))
+        context_id, storage_endpoint_id, after: redacted(wanted),
+        before: before === null ? null : redacted(Object.fromEntries(Object.keys(wanted).map((name) => [name, before[name as keyof TopicAttributes] ?? null])))
       }),
       reach: ({ listing_key }) => contexts.forListing(listing_key),
       recover: (context, about) => Effect.map(byName(context, about.name), (topic) => found(topic, about)),

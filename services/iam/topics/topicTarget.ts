@@ -3,7 +3,7 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { Forbidden } from "#domain/platform/errors/Errors.ts"
 import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabilities.ts"
 
-/** A context whose gateway has topics; Forbidden where it has none, with what stands in the way and what that is known from. */
+/** Context with topics; 403 with reason and evidence when unavailable. */
 export const makeTopicContext = Effect.gen(function*() {
   const capabilities = yield* ContextCapabilities
   return Effect.fnUntraced(function*(context: ResolvedContext) {

@@ -9,19 +9,18 @@ import type { TopicUse } from "#domain/iam/topics/Topic.ts"
 import { bucketNamesOf } from "#services/buckets/bucketNames.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 
-/** Buckets whose notifications are read concurrently. */
 const READ_CONCURRENCY = 8
 
 const textOf = (value: unknown): string => typeof value === "string" ? value : ""
 
-/** The notifications of a bucket that name a topic. */
+/** Notifications of a bucket that name a topic. */
 export const usesIn = (bucket: string, params: FeatureParams): ReadonlyArray<TopicUse> =>
   params.flatMap(({ event, notification_id, target, target_type }): ReadonlyArray<TopicUse> => target_type !== "topic" ? [] : [{
     topic_arn: textOf(target), bucket, notification_id: textOf(notification_id),
     events: typeof event === "object" && event !== null ? [...event].map(String) : [textOf(event)]
   }])
 
-/** The uses of a topic that were found, and why there may be more; null: all buckets were read. */
+/** Uses found, and why there may be more; null when all buckets were read. */
 export interface CurrentUses {
   readonly found: ReadonlyArray<TopicUse>
   readonly unknown: string | null
@@ -29,10 +28,7 @@ export interface CurrentUses {
 
 const detailOf = (error: GatewayFailure): string => error._tag === "StorageTimeout" ? "the gateway did not answer in time" : error.detail
 
-/**
- * Reads the uses of a topic from the gateway, bucket by bucket, past every cache: a bucket may be newer than the listing, and a notification
- * newer than what is remembered.
- */
+/** Reads the uses of a topic bucket by bucket without caches, which may lag behind. */
 export const makeReadCurrentUses = Effect.gen(function*() {
   const store = yield* FeatureStore
   const readNames = yield* Effect.context<Effect.Services<ReturnType<typeof bucketNamesOf>>>()
@@ -42,7 +38,7 @@ export const makeReadCurrentUses = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const read = yield* Effect.forEach(names.success, ({ name }) => Effect.map(store.readSome(context, name, ["notifications"]), ([document]) => {
       if (document === undefined) return { bucket: name, uses: [], isUnread: true }
-      // a bucket that is gone meanwhile, or a gateway without notifications, uses no topic
+      // a deleted bucket, or a gateway without notifications, uses no topic
       if (Result.isFailure(document)) return { bucket: name, uses: [], isUnread: document.failure._tag !== "NotFound" && !isLackOfFeature(document.failure) }
       const { params, problem } = readFeature(featureOf("notifications"), document, now)
       return { bucket: name, uses: usesIn(name, params).filter(({ topic_arn }) => topic_arn === arn), isUnread: problem !== null }
