@@ -5,7 +5,7 @@ import { StatisticsRecords } from "./StatisticsRecords.ts"
 
 const period = (days = 30) => Effect.map(DateTime.now, (now) => DateTime.subtractDuration(now, Duration.days(days)))
 
-/** How the installation is, from what was written down and read before: no page of it ever asks a gateway. */
+/** Statistics of the installation from stored data; never calls a gateway. */
 export class Statistics extends Context.Service<Statistics, {
   readonly summary: Effect.Effect<StatsSummary>
   readonly storage: (days: number | undefined) => Effect.Effect<StatsStorage>
@@ -15,14 +15,14 @@ export class Statistics extends Context.Service<Statistics, {
     const records = yield* StatisticsRecords
     const { endpointStatus } = yield* Settings
 
-    /** A health that nobody looks after any more says nothing. */
-    const unwatched = (summary: StatsSummary): StatsSummary => ({
+    /** Hides stale health while checks are off. */
+    const withoutHealth = (summary: StatsSummary): StatsSummary => ({
       ...summary, troubled_endpoints: [], open_incidents: [],
       endpoints: { total: summary.endpoints.total, up: 0, degraded: 0, down: 0, unchecked: summary.endpoints.total }
     })
 
     return Statistics.of({
-      summary: Effect.map(Effect.flatMap(DateTime.now, records.summary), (summary) => endpointStatus.enabled ? summary : unwatched(summary)),
+      summary: Effect.map(Effect.flatMap(DateTime.now, records.summary), (summary) => endpointStatus.enabled ? summary : withoutHealth(summary)),
       storage: Effect.fn("Statistics.storage")((days: number | undefined) => Effect.flatMap(period(days), records.storage)),
       traffic: Effect.fn("Statistics.traffic")((days: number | undefined) => Effect.flatMap(period(days), records.traffic))
     })

@@ -3,13 +3,13 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { UsageDepth, UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
 
-/** How much a context holds; contexts that show the same buckets have one listing key and one count. */
+/** Usage of a context; contexts with the same buckets share a listing key and a count. */
 export class Usage extends Context.Service<Usage, {
   /** Null before the first count. */
   readonly latest: (context: ResolvedContext) => Effect.Effect<UsageSnapshot | null>
   /**
-   * Counts anew and tells how far it is; ends with the result. Readers of one listing share one count of a depth, and hear at first
-   * what is known so far; when the last of them goes, the count stops.
+   * Counts again with progress; ends with the result. Readers of one listing and depth share a count, which stops with
+   * the last of them.
    */
   readonly recount: (context: ResolvedContext, depth: UsageDepth) => Stream.Stream<UsageEvent, NotFound | GatewayFailure>
 }>()("stowage/services/usage/Usage") {}

@@ -11,15 +11,14 @@ import { Settings } from "#services/platform/Settings.ts"
 import { UsageDays } from "#services/usage/UsageDays.ts"
 import { StatisticsRecords } from "./StatisticsRecords.ts"
 
-/** Listings that are refreshed at once, and how long all of them may take; what is not fresh then is not written down. */
-const atOnce = 4
-const patience = Duration.minutes(20)
-/** A listing of this age says how much there is today. */
-const fresh = Duration.hours(6)
-/** Days of the usage log that are read again: the gateway writes it late. */
-const trafficDays = 2
+/** Listings not refreshed in time are not stored. */
+const MAX_CONCURRENT_REFRESHES = 4
+const REFRESH_TIMEOUT = Duration.minutes(20)
+const LISTING_MAX_AGE = Duration.hours(6)
+/** The gateway writes its usage log late: read the last days again. */
+const TRAFFIC_DAYS = 2
 
-/** Writes down once a day how much is stored, and what was transferred, for the charts of the months. */
+/** Stores storage and traffic once a day, for the charts. */
 export class UsageHistory extends Context.Service<UsageHistory, {
   readonly collect: Effect.Effect<UsageHistoryReport>
 }>()("stowage/services/usage/UsageHistory") {
@@ -32,20 +31,20 @@ export class UsageHistory extends Context.Service<UsageHistory, {
     const days = yield* UsageDays
     const lease = yield* JobLease
     const settings = yield* ApplicationSettings
-    const { usageHistory: { storageDays, trafficDays: keptTraffic } } = yield* Settings
+    const { usageHistory: { storageDays, trafficDays: trafficRetentionDays } } = yield* Settings
 
     const skipped = (reason: "lease_held" | "disabled"): UsageHistoryReport => ({
       status: "skipped", reason, stored_count: 0, unknown_count: 0, traffic_endpoint_count: 0, failed_endpoint_count: 0, purged_count: 0
     })
 
-    /** Asks for what is old to be refreshed, by the actors that refresh it for everybody, and waits while they are at it. */
-    const refreshed = Effect.fnUntraced(function*(since: DateTime.Utc) {
+    /** Requests refreshes of old listings from their actors and waits for them. */
+    const refreshListings = Effect.fnUntraced(function*(since: DateTime.Utc) {
       const old = yield* records.listingsOlderThan(since)
-      yield* Effect.forEach(old, listings.refresh, { concurrency: atOnce, discard: true })
+      yield* Effect.forEach(old, listings.refresh, { concurrency: MAX_CONCURRENT_REFRESHES, discard: true })
       if (old.length === 0) return
       yield* records.listingsOlderThan(since).pipe(
         Effect.repeat({ schedule: Schedule.spaced("2 seconds"), while: (left: ReadonlyArray<string>) => left.length > 0 }),
-        Effect.timeoutOption(patience)
+        Effect.timeoutOption(REFRESH_TIMEOUT)
       )
     })
 
@@ -53,7 +52,7 @@ export class UsageHistory extends Context.Service<UsageHistory, {
       const endpoint = yield* endpoints.find(endpointId)
       const target = endpoint.capabilities.usage ? yield* targets.of(endpoint) : null
       if (target === null) return null
-      const from = DateTime.startOf(DateTime.subtractDuration(now, Duration.days(trafficDays - 1)), "day")
+      const from = DateTime.startOf(DateTime.subtractDuration(now, Duration.days(TRAFFIC_DAYS - 1)), "day")
       const read = yield* Effect.result(rgw.usageLog(target, { since: from }))
       yield* records.writeTraffic(endpointId, read._tag === "Success" ? trafficByDay(read.success) : { error: read.failure.code }, now)
       return read._tag === "Success"
@@ -61,15 +60,15 @@ export class UsageHistory extends Context.Service<UsageHistory, {
 
     const collectAll = Effect.gen(function*() {
       const now = yield* DateTime.now
-      const since = DateTime.subtractDuration(now, fresh)
-      yield* refreshed(since)
+      const since = DateTime.subtractDuration(now, LISTING_MAX_AGE)
+      yield* refreshListings(since)
       const { all, stored } = yield* records.writeStorage(now, since)
       yield* days.collect(now, since)
       const outcomes = yield* Effect.forEach(yield* endpoints.list, ({ id }) =>
-        // an endpoint that was deleted meanwhile has no traffic
+        // deleted meanwhile
         Effect.catchTag(trafficOf(id, now), "NotFound", () => Effect.succeed(null)), { concurrency: 2 })
       const before = (days: number) => days === 0 ? null : DateTime.subtractDuration(now, Duration.days(days))
-      const [storageBefore, trafficBefore] = [before(storageDays), before(keptTraffic)]
+      const [storageBefore, trafficBefore] = [before(storageDays), before(trafficRetentionDays)]
       const purged = yield* records.purge(storageBefore, trafficBefore)
       const forgotten = storageBefore === null ? 0 : yield* days.purge(storageBefore)
       const report: UsageHistoryReport = {

@@ -13,12 +13,12 @@ import { BucketPages } from "#services/objects/BucketPages.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import type { LookedBucket } from "./UsageSnapshots.ts"
 
-/** How much of a bucket is looked at: versions and delete markers, uploads, and uploads whose parts are added up. */
+/** Scan limits: versions and delete markers, uploads, and uploads whose parts are summed. */
 export const UsageBound = Context.Reference<{ readonly versions: number; readonly uploads: number; readonly parts: number }>(
   "stowage/services/usage/UsageBound", { defaultValue: () => ({ versions: 100_000, uploads: 5_000, parts: 200 }) }
 )
 
-/** A bucket to look into. `versioning`: null: not known. */
+/** Bucket to scan; `versioning` null when unknown. */
 export interface BucketToLook {
   readonly name: string
   readonly tenant: string
@@ -27,12 +27,11 @@ export interface BucketToLook {
   readonly versioning: "off" | "enabled" | "suspended" | null
 }
 
-/** Parts that are asked for at once, of one bucket. */
-const atOnce = 4
+const MAX_CONCURRENT_PART_READS = 4
 
-/** What buckets hold, by listing them within a bound. */
+/** Scans bucket contents within a bound. */
 export class UsageLooks extends Context.Service<UsageLooks, {
-  /** Null: the bucket is gone. What is refused is an answer; only a gateway that nobody may call now fails. */
+  /** Null when the bucket is gone. Refusals are results; only an unavailable gateway fails. */
   readonly look: (context: ResolvedContext, bucket: BucketToLook) => Effect.Effect<LookedBucket | null, Unavailable>
 }>()("stowage/services/usage/UsageLooks") {
   static readonly layer = Layer.effect(UsageLooks, Effect.gen(function*() {
@@ -52,10 +51,10 @@ export class UsageLooks extends Context.Service<UsageLooks, {
 
     type Count = ReturnType<typeof contentsCount>
 
-    const listed = Effect.fnUntraced(function*<Position>(count: Count, most: number, page: (after: Position | null) => Effect.Effect<VersionPage<Position>, NotFound | GatewayFailure>) {
+    const listed = Effect.fnUntraced(function*<Position>(count: Count, maxEntries: number, page: (after: Position | null) => Effect.Effect<VersionPage<Position>, NotFound | GatewayFailure>) {
       let after: Position | null = null
-      // a gateway may answer short pages: whoever answered nothing but those would hold it up for ever
-      for (let asked = 0; count.listed() < most && asked < Math.max(10, most / 100); asked++) {
+      // limits the requests to a gateway that answers short pages
+      for (let requests = 0; count.listed() < maxEntries && requests < Math.max(10, maxEntries / 100); requests++) {
         const found: VersionPage<Position> = yield* page(after)
         count.versions(found.versions)
         if (found.next === null) return true
@@ -64,7 +63,7 @@ export class UsageLooks extends Context.Service<UsageLooks, {
       return false
     })
 
-    /** Unfinished uploads, and of the first ones the bytes of their parts. */
+    /** Counts unfinished uploads and sums the parts of the first ones. */
     const uploads = Effect.fnUntraced(function*(count: Count, { s3 }: ResolvedContext, bucket: string) {
       const bound = yield* UsageBound
       let looked = 0
@@ -75,10 +74,10 @@ export class UsageLooks extends Context.Service<UsageLooks, {
         const sizes = yield* Effect.forEach(page.uploads.slice(0, measured), ({ key, upload_id }) =>
           multipart.parts(s3, { bucket, key, gatewayUploadId: upload_id }).pipe(
             Effect.map((parts): number | null => parts.reduce((sum, part) => sum + part.size_bytes, 0)),
-            // it was finished or given up meanwhile
+            // completed or aborted meanwhile
             Effect.catchTag("NotFound", () => Effect.succeed(0)),
             Effect.catchTag(["StorageError", "StorageTimeout"], () => Effect.succeed(null))
-          ), { concurrency: atOnce })
+          ), { concurrency: MAX_CONCURRENT_PART_READS })
         page.uploads.forEach(({ initiated_at }, at) => count.upload(initiated_at === null ? null : Date.parse(initiated_at), sizes[at] ?? null))
         looked += page.uploads.length
         if (page.next_key_marker === null || page.uploads.length === 0) return true
@@ -88,15 +87,15 @@ export class UsageLooks extends Context.Service<UsageLooks, {
     })
 
     const found = Effect.fnUntraced(function*(context: ResolvedContext, bucket: BucketToLook) {
-      const { versions: most } = yield* UsageBound
+      const { versions: maxEntries } = yield* UsageBound
       const count = contentsCount(bucket.name, yield* Clock.currentTimeMillis)
       const { s3 } = context
       const whole = bucket.versioning === "off"
-        ? yield* listed<string>(count, most, (after) => scan.objects(s3, bucket.name, "", after))
-        : yield* listed<{ readonly key: string; readonly versionId: string }>(count, most, (after) => scan.versions(s3, bucket.name, "", after))
+        ? yield* listed<string>(count, maxEntries, (after) => scan.objects(s3, bucket.name, "", after))
+        : yield* listed<{ readonly key: string; readonly versionId: string }>(count, maxEntries, (after) => scan.versions(s3, bucket.name, "", after))
       const allUploads = yield* uploads(count, context, bucket.name)
       const contents = count.told(whole && allUploads)
-      // the count was a while ago: only what differs still is worth a word
+      // the count is old: warn only if the difference persists
       const differs = countsDiffer(contents, bucket.used_bytes) && countsDiffer(contents, yield* bytesNow(context, bucket))
       return { contents, differs }
     })

@@ -5,7 +5,7 @@ import type { BucketUsage, BucketUsageDetail, BucketUsageQuery, LookedState } fr
 import type { FindingCode, UsageFinding } from "#domain/usage/UsageFinding.ts"
 import type { UsageContents } from "#domain/usage/UsageContents.ts"
 
-/** What a count says of a bucket. */
+/** Count of a bucket. */
 export interface CountedBucket {
   readonly name: string
   readonly tenant: string
@@ -15,7 +15,7 @@ export interface CountedBucket {
   readonly findings: ReadonlyArray<FindingCode>
 }
 
-/** What a look into a bucket says of it. */
+/** Scan result of a bucket. */
 export interface LookedBucket {
   readonly name: string
   readonly tenant: string
@@ -24,22 +24,22 @@ export interface LookedBucket {
   readonly looked_at: string
   readonly has_lifecycle: boolean | null
   readonly findings: ReadonlyArray<FindingCode>
-  /** Null where nothing could be listed. */
+  /** Null when nothing could be listed. */
   readonly contents: UsageContents | null
 }
 
-/** The latest usage of each listing and of each of its buckets as rows: contexts that show the same buckets share them. */
+/** Latest usage of listings and buckets, as rows shared by contexts with the same buckets. */
 export class UsageSnapshots extends Context.Service<UsageSnapshots, {
   readonly latest: (listingKey: string) => Effect.Effect<UsageSnapshot | null>
-  /** Replaces an older one; a younger one stays. `contents: null` leaves those that are kept. Answers what is stored. */
+  /** Replaces an older snapshot; `contents: null` keeps the stored contents. Returns the stored one. */
   readonly save: (listingKey: string, snapshot: UsageSnapshot) => Effect.Effect<UsageSnapshot>
-  /** Writes what was counted of buckets; what was found in them stays. Answers their rows. */
+  /** Stores counts without changing contents; returns the rows. */
   readonly count: (listingKey: string, buckets: ReadonlyArray<CountedBucket>, at: string) => Effect.Effect<ReadonlyArray<BucketUsage>>
-  /** Writes what was found in buckets that were counted. Answers their rows. */
+  /** Stores scan results of counted buckets; returns the rows. */
   readonly look: (listingKey: string, buckets: ReadonlyArray<LookedBucket>) => Effect.Effect<ReadonlyArray<BucketUsage>>
-  /** Forgets buckets that were not counted since, and those that are gone, and says what is found of the others. */
+  /** Deletes buckets not counted since and missing ones; returns the totals of the contents. */
   readonly settle: (listingKey: string, since: string, gone: ReadonlyArray<{ readonly tenant: string; readonly name: string }>) => Effect.Effect<ReadonlyArray<Pick<UsageFinding, "code" | "bucket_count" | "buckets">>>
-  /** `since`: the day that growth is measured from. */
+  /** `since`: start of the growth period. */
   readonly page: (listingKey: string, query: BucketUsageQuery, since: DateTime.Utc) => Effect.Effect<Page<BucketUsage>>
   readonly bucket: (listingKey: string, name: string, since: DateTime.Utc) => Effect.Effect<BucketUsageDetail | null>
 }>()("stowage/services/usage/UsageSnapshots") {}

@@ -8,27 +8,26 @@ import type { TrafficEvidence, TrafficPeriod, UsageTraffic } from "#domain/usage
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 
-/** A log of a month may be large: it is read a day at a time, so many at once. */
-const slice = Duration.toMillis(Duration.days(1))
+/** A month's log may be large: read it by day. */
+const SLICE_MS = Duration.toMillis(Duration.days(1))
 const atOnce = 2
-/** How long an answer is kept, and how many. */
-const fresh = Duration.toMillis(Duration.seconds(10))
-const kept = 200
+const CACHE_MAX_AGE_MS = Duration.toMillis(Duration.seconds(10))
+const MAX_CACHED_REPORTS = 200
 
 const refusals = [403, 405, 501]
 
-interface Asked {
+interface ReportKey {
   readonly admin: AdminTarget
   readonly owner: string
   readonly period: TrafficPeriod
   readonly bucket: string | null
 }
 
-const requestOf = ({ owner }: Asked) => `GET /admin/usage?uid=${encodeURIComponent(owner)}`
+const requestOf = ({ owner }: ReportKey) => `GET /admin/usage?uid=${encodeURIComponent(owner)}`
 
-/** Calls and bytes of a context, out of its gateway's usage log. */
+/** Calls and bytes of a context from its gateway's usage log. */
 export class UsageTraffics extends Context.Service<UsageTraffics, {
-  /** `bucket`: of this one; null: of all. Where nothing tells the traffic, the answer says why; a gateway that is away fails. */
+  /** `bucket` null: all. A gateway without a usage log is a result with the reason; an unreachable one fails. */
   readonly read: (context: ResolvedContext, period: TrafficPeriod, bucket: string | null) => Effect.Effect<UsageTraffic, GatewayFailure>
 }>()("stowage/services/usage/UsageTraffics") {
   static readonly layer = Layer.effect(UsageTraffics, Effect.gen(function*() {
@@ -43,15 +42,15 @@ export class UsageTraffics extends Context.Service<UsageTraffics, {
       return { evidence, ...frame(from, now, step), ...trafficCount(from, from - 1, step).told() } satisfies UsageTraffic
     })
 
-    const log = Effect.fnUntraced(function*(asked: Asked) {
-      const { admin, bucket, owner, period } = asked
+    const log = Effect.fnUntraced(function*(reportKey: ReportKey) {
+      const { admin, bucket, owner, period } = reportKey
       const now = yield* Clock.currentTimeMillis
       const { from, step } = trafficWindow(period, now)
       const count = trafficCount(from, now, step)
-      const begins = Array.from({ length: Math.max(1, Math.ceil((now - from) / slice)) }, (_, index) => from + index * slice)
+      const begins = Array.from({ length: Math.max(1, Math.ceil((now - from) / SLICE_MS)) }, (_, index) => from + index * SLICE_MS)
       let entries = 0
       yield* Effect.forEach(begins, (since) => {
-        const until = since + slice
+        const until = since + SLICE_MS
         return Effect.map(
           rgw.usageLog(admin, {
             owner, since: DateTime.makeUnsafe(since), ...(until > now ? {} : { until: DateTime.makeUnsafe(until) })
@@ -63,31 +62,31 @@ export class UsageTraffics extends Context.Service<UsageTraffics, {
             count.add(found, since, until > now ? Infinity : until)
           })
       }, { concurrency: atOnce, discard: true })
-      const request = requestOf(asked)
+      const request = requestOf(reportKey)
       const evidence: TrafficEvidence = entries > 0
         ? { state: "known", text: "The gateway's usage log tells this", request, code: null, status: null }
         : { state: "empty", text: "The gateway's usage log has nothing of this in this time: nothing was asked, or the gateway keeps no usage log (rgw_enable_usage_log)", request, code: null, status: 200 }
       return { evidence, ...frame(from, now, step), ...count.told() } satisfies UsageTraffic
     })
 
-    /** Refusals are an answer; anything else that goes wrong is a failure. */
-    const read = (asked: Asked) => log(asked).pipe(Effect.catchIf(
+    /** Refusals are results; other errors are failures. */
+    const read = (reportKey: ReportKey) => log(reportKey).pipe(Effect.catchIf(
       (error) => error._tag === "StorageError" && refusals.includes(error.storage_status ?? 0),
-      (error) => answered(asked.period, {
-        state: "refused", text: "The gateway does not tell its usage log to the endpoint's admin key: it needs the capability usage=read", request: requestOf(asked),
+      (error) => answered(reportKey.period, {
+        state: "refused", text: "The gateway does not tell its usage log to the endpoint's admin key: it needs the capability usage=read", request: requestOf(reportKey),
         code: error._tag === "StorageError" ? error.storage_code : null, status: error._tag === "StorageError" ? error.storage_status : null
       })))
 
-    /** Who asks the same within ten seconds is told the same; a failure is not kept, nor that nothing is known: the log is written late. */
-    const remembered = Effect.fnUntraced(function*(asked: Asked) {
+    /** Caches a result for ten seconds. Failures and empty logs are not cached, since the log is written late. */
+    const readCached = Effect.fnUntraced(function*(reportKey: ReportKey) {
       const now = yield* Clock.currentTimeMillis
-      const key = JSON.stringify([asked.admin.endpointId, asked.admin.url, asked.owner, asked.period, asked.bucket])
-      const there = answers.get(key)
-      if (there !== undefined && there.until > now) return yield* there.answer
-      for (const [name, { until }] of answers) if (until <= now || answers.size >= kept) answers.delete(name)
-      // whoever hangs up takes the answer from nobody else
-      const answer = Fiber.join(yield* Effect.forkIn(read(asked), scope))
-      answers.set(key, { until: now + fresh, answer })
+      const key = JSON.stringify([reportKey.admin.endpointId, reportKey.admin.url, reportKey.owner, reportKey.period, reportKey.bucket])
+      const cachedEntry = answers.get(key)
+      if (cachedEntry !== undefined && cachedEntry.until > now) return yield* cachedEntry.answer
+      for (const [name, { until }] of answers) if (until <= now || answers.size >= MAX_CACHED_REPORTS) answers.delete(name)
+      // an interrupted caller must not cancel it for others
+      const answer = Fiber.join(yield* Effect.forkIn(read(reportKey), scope))
+      answers.set(key, { until: now + CACHE_MAX_AGE_MS, answer })
       const forget = Effect.sync(() => { if (answers.get(key)?.answer === answer) answers.delete(key) })
       return yield* answer.pipe(Effect.tapError(() => forget), Effect.tap(({ evidence }) => evidence.state === "known" ? Effect.void : forget))
     })
@@ -104,7 +103,7 @@ export class UsageTraffics extends Context.Service<UsageTraffics, {
         }
         const endpoint = yield* Effect.orDie(endpoints.find(found.endpointId))
         if (!endpoint.capabilities.usage) return yield* silent(period, "off", "The usage log of this storage endpoint is switched off in its settings")
-        return yield* remembered({ admin: context.admin, owner: found.owner, period, bucket })
+        return yield* readCached({ admin: context.admin, owner: found.owner, period, bucket })
       })
     })
   }))
