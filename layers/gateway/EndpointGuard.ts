@@ -17,58 +17,52 @@ import { turnsEach } from "./turnsEach.ts"
 import { makeWays, type Way } from "./ways.ts"
 
 /**
- * `timeout`: instead of the configured one, for calls that are known to take long (statistics of all buckets). `change`: it changes the
- * gateway, and where it has no time of its own it has that of changes, which is shorter; so has what is asked while a change is under way.
+ * `timeout` replaces the configured one for slow calls. `change`: the call changes the gateway, whose timeout is
+ * shorter.
  */
 export interface GuardOptions {
   readonly timeout?: Duration.Duration | undefined
   readonly change?: boolean
 }
 
-/** Retries of idempotent calls: two, after about 50 and 100 ms, so that callers do not come back in step. */
-const retries = Schedule.exponential("50 millis").pipe(Schedule.jittered)
+const RETRY_SCHEDULE = Schedule.exponential("50 millis").pipe(Schedule.jittered)
 
-/** Calls of a series, one after the other. */
 export interface CallSeries {
-  /** Whether the call may go out now; each that may is told of with `ended`. `now` in milliseconds of the epoch. */
+  /**
+   * Answers whether the call may be sent; each admitted call reports its end to `ended`. `now` in milliseconds since
+   * the epoch.
+   */
   readonly admit: (operation: string, now: number) => boolean
   readonly ended: (operation: string, exit: Exit.Exit<unknown, unknown>, began: number, now: number) => void
 }
 
-/** What is said to whoever is kept from a gateway that does not answer. The seconds are those after which it has been asked again. */
 export const notAnswering = () => new Unavailable({ detail: "The storage gateway does not answer; it is tried again in a moment", retry_after_seconds: 5 })
 
-/** Whose call it is, and where it goes. */
 export interface GatewayCaller {
-  /** Label of spans and metrics: `endpoint:3`, or `typed` for whatever people typed in. */
+  /** Label of spans and metrics: `endpoint:3`, or `typed` for addresses that users enter. */
   readonly endpoint: string
-  /** What is reached or not: the same for everybody who calls it. */
   readonly address: string
-  /** Where our own question to it goes. */
   readonly place: GatewayPlace
-  /** Calls of another sort have turns of their own: bodies that come at the pace of whoever sends them, work on many objects. */
+  /** Sorts of calls have separate limits: transfers run at the client's pace, and work covers many objects. */
   readonly turns?: "transfers" | "work"
-  /** The key that signs, on a registered endpoint; null elsewhere. */
+  /** The access key on a registered endpoint; null elsewhere. */
   readonly key: { readonly endpointId: number; readonly accessKey: string } | null
-  /** The credentials that sign, as a digest, and perhaps what the call is about: whose failures are counted together. */
+  /** Digest of the credentials and, optionally, the subject: the key of the caller's circuit breaker. */
   readonly credentials: string
-  /** Its turns are shared out elsewhere (work on many objects): it may take all that its address has, not half of them. */
+  /** The permits are limited elsewhere (work on many objects): the caller may use all of its address, not half. */
   readonly whole?: boolean
 }
 
 /**
- * Every call to a gateway goes through here. For each endpoint: a limit of calls in flight, of which one caller gets half;
- * one timeout over all tries of a call, and one over waiting for a turn; retries where nothing can happen twice; and circuit
- * breakers, so that a dead gateway costs its callers nothing and is not hammered when it comes back.
- *
- * A caller may choose what it asks, so its failures (time-outs, server errors, nonsense) close the way for nobody but itself;
- * only what no question can bring about closes it for all: that nothing is reached, or that a question of our own stays without any
- * answer (docs/decisions/gateways.md).
+ * Runs every call to a gateway: concurrency limits per endpoint, of which one caller gets half, a timeout over all
+ * attempts, retries of idempotent calls, and circuit breakers. A caller chooses its requests, so its failures open only
+ * its own breaker; no connection, or no answer to our own probe, closes the endpoint for all
+ * (docs/decisions/gateways.md).
  */
 export class EndpointGuard extends Context.Service<EndpointGuard, {
   /**
-   * `operation`: e.g. `rgw.GetAccount`; span and metric label. `idempotent`: doing it twice does no harm, so it may be tried
-   * again after a broken connection. Errors that are no gateway failures (NotFound, Conflict …) pass and count as answers.
+   * `operation`, such as `rgw.GetAccount`, labels span and metrics. `idempotent`: the call may be retried. Errors that
+   * are no gateway failures pass through and count as answers.
    */
   readonly run: <A, E, R>(
     caller: GatewayCaller,
@@ -78,13 +72,12 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
     options?: GuardOptions
   ) => Effect.Effect<A, E | GatewayFailure, R>
   /**
-   * Many small calls in one turn, as one span: each is admitted by the breakers, judged and counted like any other, without an
-   * effect of its own. The work bounds their times and tries them again itself. It fails where no turn came.
+   * Runs many small calls under one permit and span; `work` does its own timeouts and retries. Fails when no permit is
+   * free.
    */
   readonly series: <A, E, R>(
     caller: GatewayCaller, operation: string, work: (calls: CallSeries) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | Unavailable, R>
-  /** Calls of a sort that this process may have in flight at an endpoint now: its part of what all replicas may have. */
   readonly turns: () => number
 }>()("stowage/layers/gateway/EndpointGuard") {
   static readonly layer = Layer.effect(EndpointGuard, Effect.gen(function*() {
@@ -101,7 +94,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
       turns = turnsEach(concurrency, concurrencyTogether, count)
       return Effect.andThen(endpoints.resize(turns), callers.resize(halfOf(turns)))
     }))
-    // what its callers failed with was the gateway's silence
+    // the failures of its callers came from the unreachable gateway
     ways.whenOpened(({ address }) => callers.forgive(`${address} `))
 
     const admit = (way: Way, caller: Gate, now: number): boolean => {
@@ -126,7 +119,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
     ): Effect.Effect<A, E | GatewayFailure, R> => {
       const { endpoint: label, key } = caller
       const patient = idempotent
-        ? Effect.retry(call, { schedule: retries, times: 2, while: isTransient })
+        ? Effect.retry(call, { schedule: RETRY_SCHEDULE, times: 2, while: isTransient })
         : call
       const late = Effect.suspend(() => Effect.fail(new StorageTimeout({ operation })))
       const admitted = (usual: Duration.Duration, changes: boolean) => (way: Way, gate: Gate) =>
@@ -138,26 +131,25 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
               return yield* notAnswering()
             }
             const timed = Effect.timeoutOrElse(patient, { duration: options.timeout ?? usual, orElse: () => late })
-            // what may take long is not given up for a while of silence, nor asked about
+            // slow calls are neither probed nor interrupted while the gateway is quiet
             const long = options.timeout !== undefined
             if (!long) ways.sent(way, began)
-            const exit = yield* Effect.exit(restore(long ? timed : Effect.raceFirst(timed, Effect.andThen(fallenSilent(way), late))))
+            const exit = yield* Effect.exit(restore(long ? timed : Effect.raceFirst(timed, Effect.andThen(awaitSilence(way), late))))
             if (!long) ways.back(way)
             const now = yield* Clock.currentTimeMillis
             const isSilent = way.shut?.silent === true
             ended(way, gate, exit, now, key)
             yield* count(label, operation, labelOf(exit), (now - began) / 1000)
-            // nothing hangs on what a read would have come to; of a change it is not known, and found out from the gateway
+            // a read may be retried; the outcome of a change is unknown and must be read from the gateway
             return yield* isSilent && !changes && signOf(exit) === "silent" ? notAnswering() : exit
           }))
       return Effect.flatMap(ChangeUnderWay, (changes) => {
         const isChange = changes || options.change === true
         const usual = isChange ? changeTimeout : timeout
         return withGates(caller, operation, usual, admitted(usual, isChange))
-      }).pipe(spanned(operation, label))
+      }).pipe(withCallSpan(operation, label))
     }
 
-    /** Does what goes through the gates of a caller when it is its turn; `patience`: how long that is waited for. */
     const withGates = <A, E, R>(
       { address, credentials, endpoint: label, key, place, turns: sort, whole = false }: GatewayCaller, operation: string, patience: Duration.Duration,
       work: (way: Way, caller: Gate) => Effect.Effect<A, E, R>
@@ -169,8 +161,8 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
         Effect.sync(() => [endpoints.enter(endpointKey, label), callers.enter(callerKey, label)] as const),
         ([endpoint, caller]) => {
           const closed = Effect.as(Deferred.await(way.shutting), refused)
-          const atEndpoint = inTurn(endpoint.turns, running(endpoint, work(way, caller)), patience, closed)
-          return whole ? atEndpoint : inTurn(caller.turns, atEndpoint, patience, closed)
+          const atEndpoint = withPermit(endpoint.turns, countRunning(endpoint, work(way, caller)), patience, closed)
+          return whole ? atEndpoint : withPermit(caller.turns, atEndpoint, patience, closed)
         },
         ([endpoint, caller]) => Effect.sync(() => {
           endpoints.leave(endpointKey, endpoint)
@@ -182,7 +174,6 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
           observe(label)
           return ways.enter(address, label, place, key === null ? null : key.endpointId, now)
         }),
-        // before it waits for a turn, which those may have who wait for an answer
         (way): Effect.Effect<A, E | Unavailable, R> => way.shut === null ? inside(way) : refused,
         (way) => Effect.sync(() => ways.leave(way))
       ))
@@ -201,25 +192,23 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
           ended(way, gate, exit, now, caller.key)
           countNow(context, caller.endpoint, called, labelOf(exit), (now - began) / 1000)
         }
-      }))).pipe(spanned(operation, caller.endpoint))
+      }))).pipe(withCallSpan(operation, caller.endpoint))
 
     return EndpointGuard.of({ run, series, turns: () => turns })
   })).pipe(Layer.provide(IdleLines.layer))
 }
 
-/** Counted as long as it has its turn. */
-const running = <A, E, R>(gate: Gate, work: Effect.Effect<A, E, R>) =>
+const countRunning = <A, E, R>(gate: Gate, work: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(Effect.sync(() => { gate.running++ }), () => work, () => Effect.sync(() => { gate.running-- }))
 
-/** One caller's part of an endpoint's turns. */
 const halfOf = (turns: number): number => Math.ceil(turns / 2)
 
-/** Comes when a gateway is found to be silent; never when nothing of it is reached, of which calls that are out may know better. */
-const fallenSilent = (way: Way): Effect.Effect<void> =>
+/** Never completes when the gateway is unreachable: calls under way may still be answered. */
+const awaitSilence = (way: Way): Effect.Effect<void> =>
   Effect.flatMap(Deferred.await(way.shutting), ({ silent }) => silent ? Effect.void : Effect.never)
 
-/** Runs `work` when there is a turn for it; who waits longer than a call may take is told so, and by what `closed` comes to when the way is. */
-const inTurn = <A, E, R>(
+/** Fails when no permit is free within `patience`, or with the result of `closed`. */
+const withPermit = <A, E, R>(
   turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R>, patience: Duration.Duration, closed: Effect.Effect<Effect.Effect<never, Unavailable>>
 ) =>
   Effect.flatMap(turns.withPermitsIfAvailable(1)(work), Option.match({
@@ -236,24 +225,23 @@ const inTurn = <A, E, R>(
     })
   }))
 
-/** The same caller at work on many objects: it has turns of its own, which keep nobody from what they do meanwhile. */
 export const atWork = (caller: GatewayCaller): GatewayCaller => ({ ...caller, turns: "work", whole: true })
 
-/** What a registered endpoint is called in spans and metrics. All addresses that people typed in are one: there is no end of them. */
+/** One label for all addresses that users enter, to bound the number of labels. */
 const labelOfEndpoint = (endpointId: number | null): string => endpointId === null ? "typed" : `endpoint:${endpointId}`
 
-/** Who calls: `about` tells apart what the same key asks for different tenants, as the technical key of Admin Ops does. */
+/** Builds the caller of a target. `about` separates the breakers of one key that acts for several tenants. */
 export const gatewayCaller = (
   target: { readonly endpointId: number | null; readonly url: string; readonly verifyTls?: boolean; readonly userSupplied?: boolean },
   key: { readonly accessKey: string; readonly secretKey: Redacted.Redacted },
   about = ""
 ): GatewayCaller => {
   const endpoint = labelOfEndpoint(target.endpointId)
-  // with the secret: who knows only an access key fails in a place of their own
+  // includes the secret: failures of a caller who knows only the access key count separately
   const credentials = createHash("sha256").update(key.accessKey).update("\0").update(Redacted.value(key.secretKey)).digest("base64url")
   const used = target.endpointId === null ? null : { endpointId: target.endpointId, accessKey: key.accessKey }
   const place = { url: target.url, verifyTls: target.verifyTls ?? true, userSupplied: target.userSupplied ?? false }
   return { endpoint, address: `${endpoint} ${target.url}`, place, key: used, credentials: `${credentials} ${about}` }
 }
 
-const spanned = (operation: string, label: string) => Effect.withSpan(operation, { kind: "client", attributes: { "stowage.endpoint": label } })
+const withCallSpan = (operation: string, label: string) => Effect.withSpan(operation, { kind: "client", attributes: { "stowage.endpoint": label } })

@@ -1,14 +1,9 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { Agent } from "node:http"
 
-/**
- * Connections to gateways that are kept for the next call. Those of a gateway that fell silent may stay silent when it is back, as after a
- * failover that resets nothing: each would cost a call its whole time.
- */
+/** Idle connections to gateways. After a failover those of a silent gateway stay silent, and each would cost a call. */
 export class IdleLines extends Context.Service<IdleLines, {
-  /** Whose connections are looked after, until the scope closes. */
   readonly kept: (agents: ReadonlyArray<Agent>) => Effect.Effect<void, never, Scope.Scope>
-  /** Ends those to the address that no call uses. */
   readonly drop: (url: string) => void
 }>()("stowage/layers/gateway/IdleLines") {
   static readonly layer = Layer.sync(IdleLines, () => {

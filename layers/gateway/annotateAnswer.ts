@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** Writes into the span of a call what its gateway answered, and the id by which the gateway's own log knows the request. */
+/** Adds the gateway's status and request id to the call's span. */
 export const annotateAnswer = (status: number | undefined, requestId: string | ReadonlyArray<string> | undefined) =>
   Effect.annotateCurrentSpan({
     ...(status === undefined ? {} : { "http.response.status_code": status }),

@@ -7,20 +7,18 @@ const durations = Metric.histogram("stowage_gateway_call_duration_seconds", {
   boundaries: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, Number.POSITIVE_INFINITY]
 })
 
-/** Counters by their labels: making one costs more than counting. */
+/** Cached by label: making a counter costs more than counting. */
 const counters = new Remembered<{ readonly calls: Metric.Counter<number>; readonly durations: Metric.Histogram<number> }>(2_000)
 
-/** Counts a call of `seconds`; one that was refused took none. */
 export const countNow = (context: Context.Context<never>, endpoint: string, operation: string, outcome: string, seconds: number): void => {
   const name = `${endpoint} ${operation} ${outcome}`
-  const known = counters.get(name) ?? {
+  const counter = counters.get(name) ?? {
     calls: Metric.withAttributes(calls, { endpoint, operation, outcome }), durations: Metric.withAttributes(durations, { endpoint, operation })
   }
-  counters.set(name, known)
-  known.calls.updateUnsafe(1, context)
-  if (outcome !== "refused") known.durations.updateUnsafe(seconds, context)
+  counters.set(name, counter)
+  counter.calls.updateUnsafe(1, context)
+  if (outcome !== "refused") counter.durations.updateUnsafe(seconds, context)
 }
 
-/** The same, as an effect. */
 export const count = (endpoint: string, operation: string, outcome: string, seconds: number) =>
   Effect.contextWith((context: Context.Context<never>) => Effect.sync(() => countNow(context, endpoint, operation, outcome, seconds)))

@@ -4,10 +4,9 @@ import type { Outcome } from "./breaker.ts"
 import { isGarbled, isUnreachable, speaksAgainstGateway, wasAnswered } from "./failures.ts"
 import type { Sign } from "./ways.ts"
 
-/** None of a defect, which is a fault of ours and says nothing about the gateway. */
 const failureOf = (exit: Exit.Exit<unknown, unknown>) => Exit.hasInterrupts(exit) ? Option.none() : Exit.findErrorOption(exit)
 
-/** What a call says of the way to its gateway. */
+/** Classifies a call's end for reachability. */
 export const signOf = (exit: Exit.Exit<unknown, unknown>): Sign => {
   if (Exit.isSuccess(exit)) return "answered"
   const error = failureOf(exit)
@@ -16,7 +15,10 @@ export const signOf = (exit: Exit.Exit<unknown, unknown>): Sign => {
   return wasAnswered(error.value) ? "answered" : error.value instanceof StorageTimeout ? "silent" : "nothing"
 }
 
-/** What it says of what its caller gets there; nothing where nothing was reached, but a trial call must not be left open. */
+/**
+ * Classifies a call's end for its caller's breaker. An unreachable gateway counts as abandoned, so that a trial call
+ * does not stay open.
+ */
 export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   if (Exit.isSuccess(exit)) return "success"
   return Option.match(failureOf(exit), {
@@ -25,7 +27,6 @@ export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   })
 }
 
-/** How it ended, as metrics name it. */
 export const labelOf = (exit: Exit.Exit<unknown, unknown>): string => {
   const outcome = signOf(exit) === "unreached" ? "failure" : outcomeOf(exit)
   if (outcome !== "failure") return outcome === "success" && Exit.isFailure(exit) ? "rejected" : outcome

@@ -1,22 +1,21 @@
-/** A gateway takes no signature that is older or younger than this, whoever signed it (Amazon, RGW). In seconds. */
-const mostSkew = 900
+/** Amazon and RGW refuse signatures older or newer than this. */
+const MAX_SKEW_SECONDS = 900
 
-/** What gateways say where a signature's time is too far from theirs. */
 export const skewCode = "RequestTimeTooSkewed"
 
-/** Seconds by which our clock is ahead of that of an answer's `date`; null where it says none. Signers go by `Date`, and so does this. */
+/** Seconds by which our clock is ahead of the answer's `date`; null without one. Uses `Date` because signers do. */
 const aheadOf = (date: unknown): number | null => {
   const theirs = typeof date === "string" ? Date.parse(date) : Number.NaN
   return Number.isNaN(theirs) ? null : Math.round((Date.now() - theirs) / 1000)
 }
 
-/** Whether a refusal is for the clocks' sake although it names no code: of a HEAD nothing is said but the status. `date`: the answer's header. */
-export const refusedForClocks = (status: number | null, date: unknown): boolean => status === 403 && Math.abs(aheadOf(date) ?? 0) > mostSkew
+/** Detects a refusal for clock skew without a code, as HEAD gives it. `date`: the answer's header. */
+export const refusedForClocks = (status: number | null, date: unknown): boolean => status === 403 && Math.abs(aheadOf(date) ?? 0) > MAX_SKEW_SECONDS
 
-/** What to tell of clocks that are too far apart, with the difference where the answer tells the gateway's time. */
+/** Describes the clock skew, with the difference where the answer has a date. */
 export const skewText = (date: unknown): string => {
   const ahead = aheadOf(date) ?? 0
-  return Math.abs(ahead) <= mostSkew
+  return Math.abs(ahead) <= MAX_SKEW_SECONDS
     ? "The clock of this service and the gateway's are too far apart: set both by NTP"
     : `The clock of this service is ${Math.round(Math.abs(ahead) / 60)} minutes ${ahead > 0 ? "ahead of" : "behind"} the gateway's, which takes no signature that is more than 15 minutes off: set both by NTP`
 }

@@ -1,7 +1,4 @@
-/**
- * The meaning of error codes of gateways, S3 and Admin Ops, and the way out. T8: their own messages are mostly empty. Codes that
- * mean different things to different calls (NoSuchKey, BucketAlreadyExists) are not among them.
- */
+/** Texts for error codes of S3 and Admin Ops. T8: the gateways' own messages are mostly empty. */
 export const codeTexts: Readonly<Record<string, string>> = {
   AccessDenied: "The gateway does not let these credentials do this: they lack the right, or a policy denies it",
   InvalidAccessKeyId: "The gateway does not know this access key",

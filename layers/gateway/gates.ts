@@ -1,32 +1,26 @@
 import { Effect, Semaphore } from "effect"
 import { type Breaker, closed } from "./breaker.ts"
 
-/** Turns at one endpoint, or those and the circuit breaker of one caller at it. */
+/** Permits of an endpoint, or permits and circuit breaker of one caller at it. */
 export interface Gate {
   readonly turns: Semaphore.Semaphore
   breaker: Breaker
-  /** Calls that wait or run, and of these those that run. */
   users: number
   running: number
-  /** Whose gate it is in metrics: of gates that share a label the figures are added up. */
+  /** Metrics add up the gates that share a label. */
   readonly label: string
 }
 
-/** What gates of one label do now. */
 export interface GateFigures {
   readonly running: number
   readonly waiting: number
-  /** Circuit breakers that do not let calls pass. */
+  /** Circuit breakers that refuse calls. */
   readonly open: number
 }
 
-/** Callers whose failures are remembered at one time; the oldest are forgotten first. */
-const remembered = 10_000
+const MAX_GATES = 10_000
 
-/**
- * Gates by key. One that nobody uses and that has nothing to remember goes, so that keys which strangers make up (S3 keys
- * that they sign in with) take no memory.
- */
+/** Gates by key. Idle ones without failures are dropped: clients make up keys, which must not fill the memory. */
 export class Gates {
   readonly #gates = new Map<string, Gate>()
   #concurrency: number
@@ -42,14 +36,14 @@ export class Gates {
     this.#gates.set(key, gate)
     return gate
   }
-  /** As many turns of each gate from now on; calls that are out beyond them end as they would. */
+  /** Changes the permits of each gate; calls beyond them run to their end. */
   resize(concurrency: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       this.#concurrency = concurrency
       return Effect.forEach([...this.#gates.values()], ({ turns }) => turns.resize(concurrency), { discard: true })
     })
   }
-  /** Forgets what callers failed with whose keys begin so. */
+  /** Resets the breakers of all keys with the prefix. */
   forgive(prefix: string): void {
     for (const [key, gate] of this.#gates) {
       if (!key.startsWith(prefix)) continue
@@ -71,7 +65,7 @@ export class Gates {
     gate.users--
     const idle = gate.users === 0
     if (idle && gate.breaker._tag === "Closed" && gate.breaker.failures === 0) this.#gates.delete(key)
-    if (this.#gates.size <= remembered) return
+    if (this.#gates.size <= MAX_GATES) return
     for (const [oldest, { users }] of this.#gates) {
       if (users === 0) {
         this.#gates.delete(oldest)
