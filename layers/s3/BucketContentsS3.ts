@@ -21,22 +21,24 @@ import { uploadsPage } from "./uploadsPage.ts"
 import type { VersionsDocument } from "./versionsXml.ts"
 
 const pageSize = 1_000
-/** A thousand keys may take a busy gateway a while. */
-const removing = Duration.minutes(2)
+/** A gateway may take long for a thousand keys. */
+const DELETE_TIMEOUT = Duration.minutes(2)
 
-/** Asked for only to see how long an answer takes; it may well be there. */
-const nobodysKey = ".stowage-answers"
+/** Only the time of the answer matters; the key may exist. */
+const PROBE_KEY = ".stowage-answers"
 
 type Outcome = { readonly version: ListedVersion; readonly code: string }
 
-/** S3: what is not configured is a 404 of its own; what a key may not read, or a gateway does not know, is not told. */
-const told = <A>(reading: Effect.Effect<A, NotFound | GatewayFailure>, absent: A): Effect.Effect<A | null, NotFound | GatewayFailure> =>
+/**
+ * S3: a missing configuration is a 404 with its own code, and answers `absent`; null when reading is refused or
+ * unsupported.
+ */
+const readOptional = <A>(reading: Effect.Effect<A, NotFound | GatewayFailure>, absent: A): Effect.Effect<A | null, NotFound | GatewayFailure> =>
   Effect.catchIf(
     reading, (error): error is StorageError => error._tag === "StorageError" && [403, 404, 405, 501].includes(error.storage_status ?? 0),
     ({ storage_status }) => Effect.succeed(storage_status === 404 ? absent : null)
   )
 
-/** What is in buckets, with the AWS SDK. Open: EndpointGuard. */
 export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function*() {
   const calls = yield* S3Calls
   const call = bareCall(yield* GatewayHttp, yield* EndpointGuard)
@@ -56,7 +58,7 @@ export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function
   const removeListed = (target: S3Target, bucket: string, versions: ReadonlyArray<ListedVersion>) => {
     const operation = "s3.DeleteObjects"
     return versions.length === 0 ? Effect.succeed<ReadonlyArray<Outcome>>([]) : call(target, operation, {
-      method: "POST", bucket, query: { delete: "" }, document: { type: "application/xml", text: deleteDocument(versions) }, idempotent: true, timeout: removing
+      method: "POST", bucket, query: { delete: "" }, document: { type: "application/xml", text: deleteDocument(versions) }, idempotent: true, timeout: DELETE_TIMEOUT
     }, (answer) => {
       if (isDone(answer)) return Effect.fromNullishOr(staying(versions, answer)).pipe(Effect.mapError(() => unreadable(operation, answer.status)))
       const { code, error } = refused(operation, answer)
@@ -77,11 +79,10 @@ export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function
       const alone = yield* Effect.forEach(versions.filter(({ key }) => !xmlCarries(key)), (version) => removeOne(target, bucket, version), { concurrency: 4 })
       return [...listed, ...alone.flat()]
     }),
-    // that there is no such object is an answer like any other
     answers: (target, bucket) => {
       const operation = "s3.HeadObject"
-      return call(target, operation, { method: "HEAD", bucket, key: nobodysKey, query: {}, idempotent: true }, (answer) =>
-        // that there is none, or that it may not be asked for, is an answer too
+      return call(target, operation, { method: "HEAD", bucket, key: PROBE_KEY, query: {}, idempotent: true }, (answer) =>
+        // a missing or forbidden object is an answer too
         answer.status < 500 ? Effect.void : Effect.fail(refused(operation, answer).error)
       ).pipe(Effect.catchTag("NotFound", () => Effect.void))
     },
@@ -104,13 +105,13 @@ export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function
       ),
     settings: Effect.fnUntraced(function*(target, bucket) {
       const [versioning, objectLock, lifecycle, replication] = yield* Effect.all([
-        told(Effect.map(ask<GetBucketVersioningCommandOutput>(target, bucket, new GetBucketVersioningCommand({ Bucket: bucket })), ({ Status }) =>
+        readOptional(Effect.map(ask<GetBucketVersioningCommandOutput>(target, bucket, new GetBucketVersioningCommand({ Bucket: bucket })), ({ Status }) =>
           Status === "Enabled" ? "enabled" as const : Status === "Suspended" ? "suspended" as const : "off" as const), "off" as const),
-        told(Effect.map(ask<GetObjectLockConfigurationCommandOutput>(target, bucket, new GetObjectLockConfigurationCommand({ Bucket: bucket })), (found) =>
+        readOptional(Effect.map(ask<GetObjectLockConfigurationCommandOutput>(target, bucket, new GetObjectLockConfigurationCommand({ Bucket: bucket })), (found) =>
           found.ObjectLockConfiguration?.ObjectLockEnabled === "Enabled"), false),
-        told(Effect.as(ask(target, bucket, new GetBucketLifecycleConfigurationCommand({ Bucket: bucket })), true), false),
+        readOptional(Effect.as(ask(target, bucket, new GetBucketLifecycleConfigurationCommand({ Bucket: bucket })), true), false),
         // S4: without any, RGW answers an empty one
-        told(Effect.map(ask<GetBucketReplicationCommandOutput>(target, bucket, new GetBucketReplicationCommand({ Bucket: bucket })), (found) =>
+        readOptional(Effect.map(ask<GetBucketReplicationCommandOutput>(target, bucket, new GetBucketReplicationCommand({ Bucket: bucket })), (found) =>
           (found.ReplicationConfiguration?.Rules ?? []).length > 0), false)
       ], { concurrency: 4 })
       return { versioning, objectLock, lifecycle, replication }

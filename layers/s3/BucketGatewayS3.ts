@@ -20,11 +20,10 @@ const statisticsOf = (name: string, headers: Record<string, string>): BucketStat
   })
 }
 
-/** Buckets with the AWS SDK. Open: EndpointGuard. */
 export const BucketGatewayS3 = Layer.effect(BucketGateway, Effect.gen(function*() {
   const calls = yield* S3Calls
   return BucketGateway.of({
-    // S8: RGW answers every bucket at once, whatever page is asked for
+    // S8: RGW answers all buckets in one page
     list: (target) =>
       neverMissing(noConflict(calls.send<ListBucketsCommandOutput>(target, new ListBucketsCommand({}), { about: "buckets", idempotent: true, proof: "Owner" }))).pipe(
         Effect.map(({ Buckets }) => (Buckets ?? []).flatMap(({ Name, CreationDate }) =>
@@ -41,7 +40,7 @@ export const BucketGatewayS3 = Layer.effect(BucketGateway, Effect.gen(function*(
       noConflict(calls.send(target, new HeadBucketCommand({ Bucket: name }), { about: name, idempotent: true })).pipe(
         Effect.as(true),
         Effect.catchTag("NotFound", () => Effect.succeed(false)),
-        // somebody else's bucket: it is there, and not ours to look into
+        // another owner's bucket exists, but cannot be read
         Effect.catchIf((error) => error._tag === "StorageError" && error.storage_status === 403, () => Effect.succeed(true))
       ),
     create: (target, name, { objectLock }) =>

@@ -13,7 +13,6 @@ const versionOf = (found: VersionsDocument["versions"][number]): ObjectVersion =
   etag: found.etag, storage_class: found.storageClass, modified_at: new Date(found.writtenAt).toISOString()
 })
 
-/** What a bucket holds beside its current objects, with the AWS SDK. Open: EndpointGuard. */
 export const BucketPagesS3 = Layer.effect(BucketPages, Effect.gen(function*() {
   const calls = yield* S3Calls
   const ask = <A>(target: S3Target, about: string, command: object, proof?: string) =>

@@ -19,12 +19,11 @@ import { featureRefusal } from "./featureRefusal.ts"
 import { documentOf, isDone, refused, type SubResource } from "./featureDocument.ts"
 import { unreadable } from "./s3Failure.ts"
 
-/** A bucket has at most so many items of one name. */
 const MAX_DELETE_ROUNDS = 100
 
 /**
- * The features of buckets over HTTP: documents go and come byte for byte, which no SDK does. Only the sub-resources of the
- * declarations are ever sent, DELETE only where RGW is known to understand it (S1). Open: EndpointGuard, GatewayHttp, Rgw.
+ * Features of buckets over HTTP: documents pass byte for byte, which no SDK does. DELETE is sent only where RGW is
+ * known to support it (S1).
  */
 export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() {
   const http = yield* GatewayHttp
@@ -39,7 +38,7 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
     return call(s3, operation, {
       method, bucket, query: { [wire.name]: item }, idempotent: method === "GET",
       ...(text === null ? {} : { document: { type: wire.type, text } }),
-      // T1: what follows the missing one's answer would be read as the next answer
+      // T1: the rest of a missing one's answer would be read as the next answer
       alone: wire.name === "publicAccessBlock"
     }, (answer) => Effect.succeed({ operation, answer }))
   }
@@ -53,8 +52,8 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
   })
 
   /**
-   * Deletes what RGW keeps of an earlier document: after the new one is there, so that no event is lost between. A name may stand
-   * for an old and a new item, and RGW chooses which it deletes (N3): what is missing then is put again.
+   * Runs after the write, so that no event is lost between. RGW chooses which of two items with one name it deletes
+   * (N3), so a missing one is put again.
    */
   const deleteLeftovers = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource, text: string) {
     const { leftOver } = wire
@@ -63,7 +62,6 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
     const done = ({ answer, operation }: { readonly answer: Answer; readonly operation: string }) =>
       isDone(answer) ? Effect.void : Effect.fail(refused(operation, answer).error)
     let now = yield* stored
-    // each round deletes at least one item
     for (let items = leftOver(now, text), rounds = 0; items.length > 0 && rounds < MAX_DELETE_ROUNDS; items = leftOver(now, text), rounds++) {
       for (const item of items) yield* Effect.flatMap(send(context, bucket, wire, "DELETE", null, item), done)
       now = yield* stored
@@ -92,11 +90,11 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
 
   const several = documentSeries(http, guard, (yield* Settings).gateway.timeout)
 
-  const unsupported = (operation: string) =>
+  const requireAdminOps = (operation: string) =>
     new StorageError({ operation, storage_code: "NoAdminOps", storage_status: null, storage_request_id: null, detail: "Only the Admin Ops API of the gateway knows this, and this context has none" })
 
   const readQuota = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string) {
-    if (context.admin === null) return yield* unsupported("rgw.GetBucketQuota")
+    if (context.admin === null) return yield* requireAdminOps("rgw.GetBucketQuota")
     const found = yield* rgw.bucketQuota(context.admin, { name: bucket, tenant: tenantOf(context.bucketOwner) })
     return Option.isNone(found) ? yield* new NotFound({ entity: "Bucket", id: bucket }) : storedQuota(found.value)
   })
@@ -118,7 +116,7 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
       const { wire } = featureOf(name)
       const { id } = yield* GatewayIntent
       if (wire._tag === "SubResource") return yield* Effect.annotateSpans(write(context, bucket, name, wire, document), "stowage.intent", id)
-      if (context.admin === null || context.bucketOwner?._tag !== "Uid") return yield* unsupported("rgw.SetBucketQuota")
+      if (context.admin === null || context.bucketOwner?._tag !== "Uid") return yield* requireAdminOps("rgw.SetBucketQuota")
       const where = { name: bucket, tenant: tenantOf(context.bucketOwner) }
       yield* rgw.setBucketQuota(context.admin, where, context.bucketOwner.uid, quotaOf(document))
     })

@@ -14,7 +14,6 @@ import { uploadsPage } from "./uploadsPage.ts"
 import type { VersionsDocument } from "./versionsXml.ts"
 
 const pageSize = 1_000
-/** What lifecycle rules look at, with the AWS SDK, and without it where keys are listed. Open: EndpointGuard, GatewayHttp. */
 export const LifecycleScanS3 = Layer.effect(LifecycleScan, Effect.gen(function*() {
   const calls = yield* S3Calls
   const bare = bareObjects(yield* GatewayHttp, yield* EndpointGuard)
@@ -35,7 +34,7 @@ export const LifecycleScanS3 = Layer.effect(LifecycleScan, Effect.gen(function*(
         bare.list(target, bucket, { prefix, continuationToken: after, maxKeys: pageSize }),
         ({ next, objects }) => ({
           versions: objects.map(({ key, modified_at, size_bytes, storage_class }) => ({
-            // without a time no rule that counts days is ever due
+            // without a time no rule that counts days applies
             key, versionId: "null", size: size_bytes, writtenAt: modified_at === null ? Infinity : Date.parse(modified_at), isMarker: false, storageClass: storage_class
           })),
           next

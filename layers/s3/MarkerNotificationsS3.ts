@@ -13,7 +13,6 @@ const documentOf = (id: string, topic: string, prefix: string): string => printX
   leaf("Id", id), leaf("Topic", topic), leaf("Event", "s3:ObjectCreated:*"),
   element("Filter", element("S3Key", element("FilterRule", leaf("Name", "prefix"), leaf("Value", prefix)))))))
 
-/** Single notifications over HTTP. Open: EndpointGuard, GatewayHttp. */
 export const MarkerNotificationsS3 = Layer.effect(MarkerNotifications, Effect.gen(function*() {
   const call = bareCall(yield* GatewayHttp, yield* EndpointGuard)
   return MarkerNotifications.of({
@@ -30,8 +29,8 @@ export const MarkerNotificationsS3 = Layer.effect(MarkerNotifications, Effect.ge
     remove: Effect.fn("MarkerNotifications.remove")(function*(target, bucket, id) {
       yield* GatewayIntent
       const operation = "s3.DeleteBucket.notification"
-      const gone = (): Effect.Effect<null, GatewayFailure> => Effect.succeed(null)
-      const answer = yield* Effect.catchTag(call(target, operation, { method: "DELETE", bucket, query: { notification: id }, idempotent: true }, Effect.succeed), "NotFound", gone)
+      const answerMissing = (): Effect.Effect<null, GatewayFailure> => Effect.succeed(null)
+      const answer = yield* Effect.catchTag(call(target, operation, { method: "DELETE", bucket, query: { notification: id }, idempotent: true }, Effect.succeed), "NotFound", answerMissing)
       if (answer === null || isDone(answer)) return
       const { code, error } = refused(operation, answer)
       if (code !== "NoSuchBucket") return yield* error

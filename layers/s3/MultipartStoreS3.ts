@@ -17,16 +17,16 @@ import { attributesOf, checksumOf, namedHeaders, signedHeaders } from "./uploadH
 import { withBody } from "./sizedBody.ts"
 
 /**
- * Parts that are joined with the sum of each. RGW reads 1 MiB of such a request (S21), in which ten thousand parts have
- * room without their sums alone; those of the whole were compared before, and are afterwards.
+ * RGW reads 1 MiB of a CompleteMultipartUpload (S21): ten thousand parts fit only without their checksums. Those of the
+ * whole object are compared elsewhere.
  */
-const mostSummed = 7_000
+const MAX_PARTS_WITH_CHECKSUMS = 7_000
 
-/** Joining ten thousand parts takes a gateway a while. */
-const joining = Duration.minutes(5)
+/** A gateway takes long to join ten thousand parts. */
+const COMPLETE_TIMEOUT = Duration.minutes(5)
 
-/** Whether the key is free is asked when the parts are joined. */
-const begunWith = (attributes: CopiedAttributes | undefined) => {
+/** CompleteMultipartUpload sends the condition. */
+const startAttributes = (attributes: CopiedAttributes | undefined) => {
   const { IfNoneMatch: _, ...rest } = attributesOf(attributes)
   return rest
 }
@@ -34,7 +34,6 @@ const begunWith = (attributes: CopiedAttributes | undefined) => {
 const named = (upload: UploadAddress) => ({ Bucket: upload.bucket, Key: upload.key, UploadId: upload.gatewayUploadId })
 const about = (upload: { readonly bucket: string; readonly key: string }) => `${upload.bucket}/${upload.key}`
 
-/** Multipart uploads with the AWS SDK. Open: EndpointGuard. */
 export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function*() {
   const calls = yield* S3Calls
   const memory = yield* Memory
@@ -57,10 +56,10 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
     start: (target, bucket, key, contentType, attributes, customerKey = null) =>
       Effect.flatMap(
         keyRefusals(target, customerKey)(noConflict(calls.send<CreateMultipartUploadCommandOutput>(
-          target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType, ChecksumAlgorithm: "CRC32", ChecksumType: "FULL_OBJECT", ...begunWith(attributes), ...customerFields(customerKey) }),
+          target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType, ChecksumAlgorithm: "CRC32", ChecksumType: "FULL_OBJECT", ...startAttributes(attributes), ...customerFields(customerKey) }),
           { about: bucket, idempotent: false, proof: "UploadId" }
         ))),
-        // kept to the letter, or of no use
+        // an altered upload id is of no use
         ({ UploadId = "" }) => isKept(UploadId) ? Effect.succeed(UploadId) : Effect.fail(unreadable("CreateMultipartUpload", 200))
       ),
     part: (target, upload, partNumber, body) =>
@@ -72,15 +71,15 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
       Stream.paginate(undefined as string | undefined, (marker) => partsPage(target, upload, marker, customerKey)).pipe(Stream.runCollect),
     complete: (target, upload, parts, customerKey = null, onlyNew = false) =>
       Effect.map(noConflict(calls.send<CompleteMultipartUploadCommandOutput>(target, new CompleteMultipartUploadCommand({
-        ...named(upload), ...customerFields(customerKey), ...(onlyNew ? { IfNoneMatch: "*" } : {}), MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.part_number, ETag: part.etag, ...(part.checksum === null || parts.length > mostSummed ? {} : { ChecksumCRC32: part.checksum }) })) }
-      }), { about: about(upload), idempotent: false, timeout: joining, proof: "ETag" })), ({ ChecksumCRC32 }) => ChecksumCRC32 ?? null),
+        ...named(upload), ...customerFields(customerKey), ...(onlyNew ? { IfNoneMatch: "*" } : {}), MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.part_number, ETag: part.etag, ...(part.checksum === null || parts.length > MAX_PARTS_WITH_CHECKSUMS ? {} : { ChecksumCRC32: part.checksum }) })) }
+      }), { about: about(upload), idempotent: false, timeout: COMPLETE_TIMEOUT, proof: "ETag" })), ({ ChecksumCRC32 }) => ChecksumCRC32 ?? null),
     abort: (target, upload) =>
       noConflict(calls.send(target, new AbortMultipartUploadCommand(named(upload)), { about: about(upload), idempotent: true })).pipe(
         Effect.asVoid,
         Effect.catchTag("NotFound", () => Effect.void)
       ),
     partUrl: (target, upload, partNumber, contentType, seconds, { attributes, checksum } = {}) => {
-      // T4: a browser sends the type of a Blob; one that is not signed is refused
+      // T4: a browser sends the type of a Blob, and the gateway refuses one that is not signed
       const single = upload.gatewayUploadId === null
       const command = upload.gatewayUploadId === null
         ? new PutObjectCommand({ Bucket: upload.bucket, Key: upload.key, ContentType: contentType, ...attributesOf(attributes), ...checksumOf(checksum) })

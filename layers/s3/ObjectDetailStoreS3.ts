@@ -22,7 +22,7 @@ import { noConflict, S3Calls } from "./S3Calls.ts"
 const named = ({ bucket, key, versionId }: ObjectRef) => ({ Bucket: bucket, Key: key, VersionId: versionId ?? undefined })
 const about = ({ bucket, key }: ObjectRef) => `${bucket}/${key}`
 
-/** A HEAD has no body that says why: 400 is what both Amazon and RGW answer where a key is missing or wrong. */
+/** The answer to HEAD has no body; Amazon and RGW answer 400 when a key is missing or wrong. */
 const needsKey = (key: CustomerKey) => InvalidInput.at(
   "headers.x-sse-customer-key",
   key === null ? "This object is encrypted with a key of its owner (SSE-C): send it" : "This is not the key that the object is encrypted with"
@@ -31,27 +31,24 @@ const needsKey = (key: CustomerKey) => InvalidInput.at(
 const isBadRequest = (error: { readonly _tag: string }): error is StorageError =>
   error._tag === "StorageError" && (error as StorageError).storage_status === 400
 
-/** Objects that are copied by parts side by side, each several parts at a time. */
-const largeAtOnce = 4
-/** Copies that get grants without a canned name, side by side. */
-const grantsAtOnce = 8
+const MAX_LARGE_COPIES = 4
+const MAX_GRANT_WRITES = 8
 
-/** Details of objects with the AWS SDK. Open: EndpointGuard. */
 export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(function*() {
   const calls = yield* S3Calls
   const copyMany = manyCopies(yield* GatewayHttp, yield* EndpointGuard, (yield* Settings).gateway.concurrency)
   const ask = <A>(target: S3Target, ref: ObjectRef, command: object, proof?: string) =>
     noConflict(calls.send<A>(target, command, { about: about(ref), idempotent: true, ...(proof === undefined ? {} : { proof }) }))
-  const headed = (target: S3Target, ref: ObjectRef, key: CustomerKey, part?: number) =>
+  const sendHead = (target: S3Target, ref: ObjectRef, key: CustomerKey, part?: number) =>
     ask<HeadObjectCommandOutput>(target, ref, new HeadObjectCommand({
       ...named(ref), ...customerFields(key), ChecksumMode: "ENABLED", PartNumber: part
     }), "ETag")
 
   const head: ObjectDetailStore["Service"]["head"] = Effect.fnUntraced(function*(target, ref, key) {
-    const found = yield* Effect.catchIf(headed(target, ref, key), isBadRequest, () => Effect.fail(needsKey(key)))
+    const found = yield* Effect.catchIf(sendHead(target, ref, key), isBadRequest, () => Effect.fail(needsKey(key)))
     const first = found.PartsCount === undefined ? null
-      // of parts that a gateway counts and does not show, the count alone is told
-      : yield* Effect.match(headed(target, ref, key, 1), { onFailure: () => null, onSuccess: ({ ContentLength }) => ContentLength ?? null })
+      // some gateways count parts without giving their sizes
+      : yield* Effect.match(sendHead(target, ref, key, 1), { onFailure: () => null, onSuccess: ({ ContentLength }) => ContentLength ?? null })
     return headOf(ref.key, found, first)
   })
 
@@ -71,7 +68,6 @@ export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(fu
   const unchanged = (target: S3Target, from: CopyFrom) => Effect.flatMap(head(target, from, null), ({ etag, size_bytes }) =>
     etag === from.etag && size_bytes === from.sizeBytes ? Effect.void : Effect.fail(stale()))
 
-  /** Copies by parts, with what of the source the order lets the copy carry. */
   const copyLarge = Effect.fnUntraced(function*(place: CopyPlace, from: CopyFrom, to: string) {
     const [{ head: found, properties: all }, foundTags] = yield* Effect.all([readProperties({ head, acl, putAcl }, place.source, from), tags(place.source, from)], { concurrency: 2 })
     const { first, named: asked, refused, second } = planCopy(all, place, yield* Clock.currentTimeMillis)
@@ -118,7 +114,7 @@ export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(fu
         outcomes.set(index, outcome)
         ended(index, outcome)
       }
-      /** Grants without a canned name come after the copy. */
+      /** RGW takes grants without a canned name only after the copy. */
       const written = (index: number, outcome: CopyOutcome, carried: CopyProperties | null) => {
         const grants = carried?.acl ?? null
         if (Result.isSuccess(outcome) && isCustomAcl(grants)) ungranted.push({ index, outcome, acl: grants })
@@ -134,12 +130,12 @@ export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(fu
       const inParts = Effect.forEach(all.filter(({ from }) => from.sizeBytes > sizes.whole), ({ from, index, to }) =>
         Effect.map(Effect.result(copyLarge(place, from, to)), (outcome) => Result.isSuccess(outcome)
           ? written(index, Result.succeed(outcome.success.etag), outcome.success.carried) : settle(index, Result.fail(outcome.failure))),
-      { concurrency: largeAtOnce, discard: true })
+      { concurrency: MAX_LARGE_COPIES, discard: true })
       yield* Effect.all([asWhole, inParts], { concurrency: 2, discard: true })
       yield* Effect.forEach(ungranted, ({ acl: grants, index, outcome }) =>
         Effect.match(putGrants({ head, acl, putAcl }, target, { bucket, key: copies[index]?.to ?? "", versionId: null }, grants), {
           onFailure: (error) => settle(index, Result.fail(error)), onSuccess: () => settle(index, outcome)
-        }), { concurrency: grantsAtOnce, discard: true })
+        }), { concurrency: MAX_GRANT_WRITES, discard: true })
       return all.map(({ index }) => outcomes.get(index) ?? Result.fail(notAnswering()))
     })
   })

@@ -34,22 +34,21 @@ const factsOf = (key: string, found: HeadObjectCommandOutput): ObjectFacts => ({
   ...(found.ChecksumCRC32 === undefined ? {} : { checksum: found.ChecksumCRC32 })
 })
 
-const seen = ({ customerKey, ifMatch, versionId }: ObjectSight = {}) =>
+const sightFields = ({ customerKey, ifMatch, versionId }: ObjectSight = {}) =>
   ({ VersionId: versionId ?? undefined, IfMatch: ifMatch ?? undefined, ...customerFields(customerKey) })
 
 const entryOf = (entry: string | NamedEntry): NamedEntry => typeof entry === "string" ? { key: entry, versionId: null } : entry
-/** One name for an entry: a version has no space in it. */
+/** Version ids have no space. */
 const nameOf = ({ key, versionId }: NamedEntry) => `${versionId ?? ""} ${key}`
 const outcomeOf = ({ key, versionId }: NamedEntry, code: string | null, detail: string | null, marker?: string): Removed =>
   ({ key, ...(versionId === null ? {} : { version_id: versionId }), deleted: code === null, code, detail, ...(marker === undefined ? {} : { marker }) })
 
-/** What is gone already is deleted, as of a key without versions. */
 const isGone = (code: string) => code === "NoSuchKey" || code === "NoSuchVersion"
 
 const outcomesOf = (entries: ReadonlyArray<NamedEntry>, answer: DeleteObjectsCommandOutput): ReadonlyArray<Removed> => {
   const named = ({ Key, VersionId }: { readonly Key?: string | undefined; readonly VersionId?: string | undefined }) => nameOf({ key: Key ?? "", versionId: VersionId ?? null })
   const failed = new Map((answer.Errors ?? []).map((error) => [named(error), error.Code ?? "Unknown"]))
-  // RGW names the version of what it deleted also where none was asked for
+  // RGW names the version of what it deleted even if none was requested
   const deleted = new Set((answer.Deleted ?? []).flatMap((one) => [named(one), nameOf({ key: one.Key ?? "", versionId: null })]))
   const markers = new Map((answer.Deleted ?? []).flatMap(({ DeleteMarker, DeleteMarkerVersionId, Key }) =>
     DeleteMarker === true && DeleteMarkerVersionId !== undefined ? [[Key ?? "", DeleteMarkerVersionId]] : []))
@@ -60,7 +59,6 @@ const outcomesOf = (entries: ReadonlyArray<NamedEntry>, answer: DeleteObjectsCom
   })
 }
 
-/** Objects: with the AWS SDK, and without it where keys are listed and bytes are read. Open: EndpointGuard, GatewayHttp. */
 export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
   const calls = yield* S3Calls
   const memory = yield* Memory
@@ -70,7 +68,7 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
   const facts: ObjectStore["Service"]["facts"] = (target, bucket, key, sight) =>
     Effect.map(
       keyRefusals(target, sight?.customerKey)(noConflict(calls.send<HeadObjectCommandOutput>(
-        target, new HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: "ENABLED", ...seen(sight) }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" }
+        target, new HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: "ENABLED", ...sightFields(sight) }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" }
       ))),
       (found) => factsOf(key, found)
     )
@@ -96,7 +94,7 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
 
   return ObjectStore.of({
     list: (target, bucket, asked) =>
-      // S12: a page may be short, or hold nothing, and still not be the last: only the token tells
+      // S12: a page may be short or empty without being the last: only the token counts
       Effect.map(bare.list(target, bucket, asked), ({ next, objects, prefixes }): ObjectPage => ({
         prefix: asked.prefix, delimiter: asked.delimiter, prefixes, objects, next_continuation_token: next
       })),
@@ -136,7 +134,8 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
         Effect.map(({ CORSRules }) => (CORSRules ?? []).map((rule) => ({
           origins: rule.AllowedOrigins ?? [], methods: rule.AllowedMethods ?? [], headers: rule.AllowedHeaders ?? [], exposed: rule.ExposeHeaders ?? []
         }))),
-        // S3: not configured is a 404 of its own; a key that may not read the rules, or a gateway without any, promises a browser nothing
+        // S3: a missing configuration is a 404 with its own code; unreadable or unsupported rules allow a browser
+        // nothing
         Effect.catchIf(
           (error) => error._tag === "StorageError" &&
             (error.storage_code === "NoSuchCORSConfiguration" || [403, 405, 501].includes(error.storage_status ?? 0)),

@@ -13,36 +13,35 @@ import { S3Clients } from "./S3Clients.ts"
 import { s3Failure, unreadable } from "./s3Failure.ts"
 import { toldOfTemporary } from "./temporaryKeys.ts"
 
-/** One call. `about` names what it is about, for NotFound; `idempotent`: it may be tried again. */
+/** Options of one call. `about`: the subject in NotFound. `idempotent`: the call may be retried. */
 export interface S3Call {
   readonly about: string
   readonly idempotent: boolean
   readonly timeout?: Duration.Duration
-  /** What a true answer always has; one without it (empty, or somebody else's) is no success. */
+  /** A field that every real answer has; an answer without it is no success. */
   readonly proof?: string
-  /** It carries a body at the pace of whoever sends it. */
+  /** The call carries a body at the client's pace. */
   readonly transfer?: boolean
-  /** One of very many that nobody waits for one by one. */
+  /** One of many calls of a background run. */
   readonly background?: boolean
 }
 
-/** A body may take its time; what stalls is ended by the socket's own time-out. */
-const transferTime = Duration.hours(6)
+/** The socket's own timeout ends a stalled body. */
+const TRANSFER_TIMEOUT = Duration.hours(6)
 
-/** Transfers have turns of their own: a few slow senders would keep everybody else from listing a bucket. So has work on many objects. */
+/** Separate limits: a few slow senders must not block listings. */
 const callerOf = (target: S3Target, key: OpenCredential, call: S3Call) => {
   const caller = gatewayCaller(target, key)
   if (call.background === true) return atWork(caller)
   return call.transfer === true ? { ...caller, turns: "transfers" as const } : caller
 }
 
-/** What reads, and what may have thousands of parts to take away. */
-const isPatient = (command: string) => /^(Get|Head|List|AbortMultipartUpload)/.test(command)
+/** Reads, and aborts of uploads with thousands of parts, have the longer timeout. */
+const hasLongTimeout = (command: string) => /^(Get|Head|List|AbortMultipartUpload)/.test(command)
 
-/** A fault of ours, found before anything was sent. */
+/** A defect of ours, found before the request was sent. */
 class NeverSent extends Data.TaggedError("NeverSent")<{ readonly cause: unknown }> {}
 
-/** What the SDK tells of an answer beside its content, be it a refusal. */
 interface Metadata {
   readonly httpStatusCode?: number
   readonly requestId?: string
@@ -53,12 +52,12 @@ const metadataOf = (answer: unknown): Metadata | null =>
 type Failure = NotFound | Conflict | GatewayFailure
 type Command = object
 
-/** The one way to a gateway's S3 API: allow-list, guard, span, typed failures. */
+/** Sends every SDK call to a gateway: allow-list, guard, span, typed failures. */
 export class S3Calls extends Context.Service<S3Calls, {
   readonly send: <A>(target: S3Target, command: Command, call: S3Call) => Effect.Effect<A, Failure>
-  /** The same for what changes more than objects. */
+  /** Sends a change of the control plane. */
   readonly change: (target: S3Target, command: Command, call: S3Call) => Effect.Effect<void, Failure, GatewayIntent>
-  /** An address that anybody may use for `expiresIn` seconds; nothing is sent. */
+  /** Signs an address that is valid for `expiresIn` seconds; sends nothing. */
   readonly sign: (
     target: S3Target, command: Command, options: { readonly expiresIn: number; readonly signableHeaders?: Set<string>; readonly unhoistableHeaders?: Set<string> }
   ) => Effect.Effect<string, GatewayFailure>
@@ -71,14 +70,14 @@ export class S3Calls extends Context.Service<S3Calls, {
     const notAllowed = (command: Command) => Effect.die(new Error(`${command.constructor.name} is not on the allow-list`))
 
     const send = <A>(target: S3Target, command: Command, call: S3Call): Effect.Effect<A, Failure> =>
-      isAllowedCommand(command) ? sent<A>(target, command, call) : notAllowed(command)
+      isAllowedCommand(command) ? sendAllowed<A>(target, command, call) : notAllowed(command)
 
     const change = (target: S3Target, command: Command, call: S3Call): Effect.Effect<void, Failure, GatewayIntent> =>
       isAllowedChange(command)
-        ? Effect.flatMap(GatewayIntent, ({ id }) => Effect.annotateSpans(sent<void>(target, command, call), "stowage.intent", id))
+        ? Effect.flatMap(GatewayIntent, ({ id }) => Effect.annotateSpans(sendAllowed<void>(target, command, call), "stowage.intent", id))
         : notAllowed(command)
 
-    const sent = <A>(target: S3Target, command: Command, call: S3Call): Effect.Effect<A, Failure> => {
+    const sendAllowed = <A>(target: S3Target, command: Command, call: S3Call): Effect.Effect<A, Failure> => {
       if (!addressesOne(command)) return Effect.fail(new NotFound({ entity: "Storage", id: call.about }))
       const name = command.constructor.name.replace(/Command$/, "")
       const operation = `s3.${name}`
@@ -104,12 +103,12 @@ export class S3Calls extends Context.Service<S3Calls, {
             () => unreadable(operation, 200)
           )
         )
-        const timeout = call.timeout ?? (call.transfer === true ? transferTime : undefined)
-        return yield* Effect.mapError(guard.run(caller, operation, call.idempotent, answered, { timeout, change: !isPatient(name) }), toldOfTemporary(key))
+        const timeout = call.timeout ?? (call.transfer === true ? TRANSFER_TIMEOUT : undefined)
+        return yield* Effect.mapError(guard.run(caller, operation, call.idempotent, answered, { timeout, change: !hasLongTimeout(name) }), toldOfTemporary(key))
       }))
     }
 
-    /** Whoever has the address asks the gateway itself: that the key signed it is all that is seen of its use. */
+    /** The gateway does not report the use of a signed address: signing counts as use. */
     const signed = ({ credential, endpointId }: S3Target) => endpointId === null ? Effect.void
       : Effect.map(Clock.currentTimeMillis, (now) => uses.used(endpointId, credential.accessKey, now))
 
@@ -117,7 +116,7 @@ export class S3Calls extends Context.Service<S3Calls, {
       isAllowedCommand(command) && addressesOne(command)
         ? Effect.scoped(Effect.gen(function*() {
           const client = yield* clients.get(target)
-          // minutes are all that some addresses live: those of a machine whose clock is behind would be over before they are asked
+          // the SDK's default is the machine's clock, which may be behind
           const signingDate = new Date(yield* Clock.currentTimeMillis)
           return yield* Effect.promise(() => getSignedUrl(client as never, command as never, { ...options, signingDate }))
         })).pipe(Effect.tap(() => signed(target)))
@@ -127,10 +126,10 @@ export class S3Calls extends Context.Service<S3Calls, {
   })).pipe(Layer.provide(S3Clients.layer))
 }
 
-/** Where nothing can conflict: a conflict there is a fault of ours. */
+/** Turns a conflict into a defect where none can occur. */
 export const noConflict = <A>(effect: Effect.Effect<A, Failure>): Effect.Effect<A, NotFound | GatewayFailure> =>
   Effect.catchTag(effect, "Conflict", (conflict) => Effect.die(conflict))
 
-/** Where the thing asked for always exists. */
+/** Turns NotFound into a defect where the resource always exists. */
 export const neverMissing = <A>(effect: Effect.Effect<A, NotFound | GatewayFailure>): Effect.Effect<A, GatewayFailure> =>
   Effect.catchTag(effect, "NotFound", (missing) => Effect.die(missing))

@@ -13,13 +13,10 @@ import { IdleLines } from "../gateway/IdleLines.ts"
 import { sendExpiresText } from "./expiresText.ts"
 import { refusePages } from "./refusePages.ts"
 
-/** How long a client that nobody uses, and the secrets in it, are kept. */
-const idle = Duration.minutes(5)
+/** A client keeps secrets in memory. */
+const CLIENT_IDLE_TIME = Duration.minutes(5)
 
-/**
- * Connections belong to no client: an answer may still be read when the client that asked for it has gone, and closing its
- * agent would cut the download off.
- */
+/** Clients share connections: an answer may outlive its client, and closing its agent would end the download. */
 const makeHandler = (verifyTls: boolean, lookup: LookupFunction) => Effect.gen(function*() {
   const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, lookup }
   const [httpAgent, httpsAgent] = [new HttpAgent(options), new HttpsAgent({ ...options, rejectUnauthorized: verifyTls })]
@@ -30,8 +27,8 @@ const makeHandler = (verifyTls: boolean, lookup: LookupFunction) => Effect.gen(f
   )
 })
 
-/** The SDK's own words would reach the console as plain text; what matters of them is in our errors and spans. */
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+/** The SDK's log would reach the console as plain text; errors and spans carry what matters. */
+const silentLogger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 const makeClient = (target: S3Target, { accessKey, secretKey, sessionToken }: OpenCredential, requestHandler: NodeHttpHandler) =>
   sendExpiresText(refusePages(new S3Client({
@@ -43,19 +40,19 @@ const makeClient = (target: S3Target, { accessKey, secretKey, sessionToken }: Op
       secretAccessKey: Redacted.value(secretKey),
       ...(sessionToken === null ? {} : { sessionToken: Redacted.value(sessionToken) })
     },
-    // trailers would turn every proxied body into aws-chunked, which gateways older than their SDKs store as it is
+    // trailers would turn each proxied body into aws-chunked, which old gateways store unchanged
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     followRegionRedirects: false,
-    // it would sign by the gateway's clock from its second call on, while what is signed without it, and every address, still goes by ours
+    // the correction would not apply to presigned addresses and to calls without the SDK
     disableClockSkewCorrection: true,
-    // retries are the EndpointGuard's, which knows what may be done twice
+    // EndpointGuard retries: it knows which calls are idempotent
     maxAttempts: 1,
-    logger: silent,
+    logger: silentLogger,
     requestHandler
   })))
 
-/** One client for each endpoint and key, kept while it is used and five minutes longer. A rotated secret is another client. */
+/** Caches one client per endpoint and key. A rotated secret gets another client. */
 export class S3Clients extends Context.Service<S3Clients, {
   readonly get: (target: S3Target) => Effect.Effect<S3Client, GatewayFailure, Scope.Scope>
 }>()("stowage/layers/s3/S3Clients") {
@@ -67,17 +64,17 @@ export class S3Clients extends Context.Service<S3Clients, {
     const guardedTrusting = yield* makeHandler(false, outbound.lookup("s3"))
     const handlerOf = ({ userSupplied, verifyTls }: S3Target) =>
       userSupplied ? (verifyTls ? guarded : guardedTrusting) : verifyTls ? verifying : trusting
-    /** Sockets do not look address literals up. */
+    /** Sockets do not call `lookup` for address literals. */
     const allowed = ({ url, userSupplied }: S3Target) =>
       Effect.try({
         try: () => userSupplied ? outbound.assertHost("s3", new URL(url).hostname) : outbound.assertGateway(new URL(url).hostname),
         catch: (refusal) => failureOfNodeError("s3", refusal)
       })
-    // targets that are equal field by field are one key
+    // RcMap compares targets field by field
     const clients = yield* RcMap.make({
       lookup: (target: S3Target) =>
         Effect.andThen(allowed(target), Effect.map(target.credential.open, (key) => makeClient(target, key, handlerOf(target)))),
-      idleTimeToLive: idle
+      idleTimeToLive: CLIENT_IDLE_TIME
     })
     return S3Clients.of({ get: (target) => RcMap.get(clients, target) })
   })).pipe(Layer.provide(IdleLines.layer))

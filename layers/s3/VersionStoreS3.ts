@@ -10,20 +10,19 @@ import type { VersionsDocument } from "./versionsXml.ts"
 
 const named = ({ bucket, key, versionId }: ObjectRef) => ({ Bucket: bucket, Key: key, VersionId: versionId ?? undefined })
 
-/** RGW: `InvalidRequest` where the bucket has no object lock; `AccessDenied` where an older lock is in the way. */
+/** RGW: `InvalidRequest` for a bucket without object lock; `AccessDenied` when an earlier lock prevents the change. */
 const refusals: Readonly<Record<string, string>> = {
   InvalidRequest: "This bucket was made without object lock",
   AccessDenied: "The gateway refused: a retention may be extended by whoever may set one; to shorten or loosen it takes governance and the right to bypass it"
 }
 
-/** Versions of objects with the AWS SDK. Open: EndpointGuard. */
 export const VersionStoreS3 = Layer.effect(VersionStore, Effect.gen(function*() {
   const calls = yield* S3Calls
   const ask = (target: S3Target, ref: ObjectRef, command: object) =>
     Effect.asVoid(noConflict(calls.send(target, command, { about: `${ref.bucket}/${ref.key}`, idempotent: true })))
   return VersionStore.of({
     newest: (target, bucket, key) =>
-      // a key comes before all that begin with it, and of its versions the newest comes first
+      // a key sorts before all that it prefixes, and the newest version comes first
       Effect.map(
         noConflict(calls.send<{ readonly listing: VersionsDocument }>(target, listVersions({ Bucket: bucket, Prefix: key, MaxKeys: 1 }), {
           about: bucket, idempotent: true, proof: "listing"

@@ -2,8 +2,8 @@ import { namesBucket } from "#domain/buckets/namesBucket.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
 
 /**
- * S1: RGW ignores sub-resources that it does not know, so that a request meant for one reaches the bucket itself:
- * `DELETE /bucket?ownershipControls` deletes the bucket. Only what was seen to work is ever sent.
+ * S1: RGW ignores unknown sub-resources: `DELETE /bucket?ownershipControls` deletes the bucket. Only tested commands
+ * are allowed.
  */
 const reads = new Set([
   "ListBucketsCommand", "HeadBucketCommand", "GetBucketCorsCommand", "ListObjectsV2Command", "HeadObjectCommand", "GetObjectCommand",
@@ -11,39 +11,37 @@ const reads = new Set([
   "GetBucketLifecycleConfigurationCommand", "GetObjectTaggingCommand", "GetBucketReplicationCommand", "GetObjectAclCommand"
 ])
 
-/** Objects change without audit: data plane. */
+/** Changes of objects are not audited: data plane. */
 const objects = new Set([
   "PutObjectCommand", "DeleteObjectCommand", "DeleteObjectsCommand", "CreateMultipartUploadCommand", "UploadPartCommand", "CompleteMultipartUploadCommand",
   "AbortMultipartUploadCommand", "CopyObjectCommand", "UploadPartCopyCommand", "PutObjectTaggingCommand", "PutObjectAclCommand",
   "PutObjectLegalHoldCommand", "PutObjectRetentionCommand", "RestoreObjectCommand"
 ])
 
-/** Control plane: sent under an intent alone. */
+/** Control plane: sent under an intent only. */
 const changes = new Set(["CreateBucketCommand", "DeleteBucketCommand"])
 
 type Command = { readonly constructor: { readonly name: string } }
 
-/** Whether a command of the SDK may be sent to a gateway without an intent. */
+/** Tests whether an SDK command may be sent without an intent. */
 export const isAllowedCommand = ({ constructor: { name } }: Command): boolean => reads.has(name) || objects.has(name)
 
-/** Whether it may be sent under one. */
+/** Tests whether an SDK command may be sent under an intent. */
 export const isAllowedChange = ({ constructor: { name } }: Command): boolean => changes.has(name)
 
-/** The commands that name no bucket. */
-const ofTheOwner = new Set(["ListBucketsCommand"])
+const commandsWithoutBucket = new Set(["ListBucketsCommand"])
 
-/** What a command names. */
 interface Named {
   readonly input: { readonly Bucket?: string; readonly Key?: string }
 }
 
 /**
- * Whether a command reaches what it names and nothing else. The SDK writes names into the path as they are: the bucket `..`
- * is the service itself, `admin` is Admin Ops, and an object with the empty key is its bucket, so that deleting the one
- * deletes the other. A key may hold `..`: the path is sent, signed and read by the gateway without being resolved.
+ * Tests whether a command reaches only what it names. The SDK writes names into the path unescaped: bucket `..` is the
+ * service, `admin` is Admin Ops, and an object with an empty key is its bucket. Keys may contain `..`: nobody resolves
+ * the path.
  */
 export const addressesOne = (command: object): boolean => {
   const { input: { Bucket, Key } } = command as Named
-  if (Bucket === undefined) return ofTheOwner.has(command.constructor.name)
+  if (Bucket === undefined) return commandsWithoutBucket.has(command.constructor.name)
   return namesBucket(Bucket) && (Key === undefined || (Key !== "" && keyFault(Key) === null))
 }

@@ -7,7 +7,7 @@ import type { Answer, GatewayHttp } from "../rgw/GatewayHttp.ts"
 import type { GatewayRequest } from "../rgw/signRequest.ts"
 import { placed } from "./featureDocument.ts"
 
-/** A call about a bucket, or about an object of it whose key needs no escaping. */
+/** A call about a bucket, or an object whose key needs no escaping. */
 export interface BareCall extends Pick<GatewayRequest, "method" | "query" | "document" | "alone"> {
   readonly bucket: string
   readonly key?: string
@@ -16,9 +16,8 @@ export interface BareCall extends Pick<GatewayRequest, "method" | "query" | "doc
 }
 
 /**
- * Calls of the S3 API whose bodies are text of ours: without the SDK, which would write them anew, and costs a call of a
- * handful of keys more processor time than the gateway does. `read` tells what an answer of any status means; where it fails,
- * the guard judges and tries again as for any call.
+ * Sends S3 calls with text bodies without the SDK, which would rewrite them and costs more CPU than the gateway uses.
+ * `read` interprets answers of any status; the guard retries its failures.
  */
 export const bareCall = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"]) =>
   <A>(

@@ -12,18 +12,18 @@ import { objectAt, objectRefusal, readShort, readText } from "./objectAnswers.ts
 import { unreadable } from "./s3Failure.ts"
 import { toldOfTemporary } from "./temporaryKeys.ts"
 
-/** Bytes of a page of keys: 5,000 of them, each as long as S3 has it and all of it escaped, with what is told of each. */
-const longestPage = 24 * 1024 * 1024
+/** Bytes of 5,000 keys of maximum length, all escaped. */
+const MAX_PAGE_BYTES = 24 * 1024 * 1024
 
-const broken = (operation: string) => failureOfNodeError(operation, new Error("broken"))
+const brokenConnectionFailure = (operation: string) => failureOfNodeError(operation, new Error("broken"))
 
-const succeeded = ({ status }: OpenAnswer) => status >= 200 && status < 300
+const isSuccess = ({ status }: OpenAnswer) => status >= 200 && status < 300
 
 type Prepared = { readonly send: OpenObject; readonly caller: GatewayCaller; readonly told: ReturnType<typeof toldOfTemporary> }
 
 /**
- * How objects of a bucket are asked for: their requests, where they go, and who asks. To open a credential and to make its signer costs as
- * much as a small call: it is done once for as long as somebody holds that credential (a request, a run); a rotated one is another.
+ * Prepares object calls. Opening a credential and building its signer costs as much as a small call, so both are cached
+ * with the credential; a rotated one is another.
  */
 export const objectCalls = (http: GatewayHttp["Service"]) => {
   const known = new WeakMap<GatewayCredential, Map<string, Prepared>>()
@@ -41,32 +41,29 @@ export const objectCalls = (http: GatewayHttp["Service"]) => {
   })
 }
 
-/** Options of one call. `background`: one of very many that nobody waits for one by one. */
+/** `background`: one of many calls of a background run. */
 interface CallOptions {
   readonly idempotent: boolean
   readonly background?: boolean
   readonly timeout?: Duration.Duration
 }
 
-/**
- * Calls about objects without the SDK, which costs more processor time than the gateway does for a small one, and wraps the bytes
- * of a large one. What is sent is signed, guarded and judged as any call.
- */
+/** Sends object calls without the SDK, which costs more CPU than the gateway for small objects and wraps large ones. */
 export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"]) => {
   const prepared = objectCalls(http)
 
   const answered = (send: OpenObject, operation: string, about: string, request: BodilessRequest) =>
     Effect.callback<OpenAnswer, NotFound | GatewayFailure>((resume) => {
       const cancel = send(operation, request, (exit) => {
-        if (Exit.isFailure(exit) || succeeded(exit.value)) return resume(exit)
+        if (Exit.isFailure(exit) || isSuccess(exit.value)) return resume(exit)
         const answer = exit.value
-        // what it says is read by the effect: what threw in a callback would be nobody's
-        readShort(answer.body, (said) => resume(Effect.suspend(() => Effect.fail(said === null ? broken(operation) : objectRefusal(operation, about, answer, said)))))
+        // an exception in a callback would be uncaught
+        readShort(answer.body, (said) => resume(Effect.suspend(() => Effect.fail(said === null ? brokenConnectionFailure(operation) : objectRefusal(operation, about, answer, said)))))
       })
       return Effect.sync(cancel)
     })
 
-  /** One call; the answer's body is the caller's to read. `read` is part of the call, and of what is tried again. */
+  /** Sends one call. `read` is retried with the call. */
   const call = Effect.fnUntraced(function*<A>(
     target: S3Target, operation: string, bucket: string, key: string, request: Omit<BodilessRequest, "path">, options: CallOptions,
     read: (answer: OpenAnswer) => Effect.Effect<A, NotFound | GatewayFailure>
@@ -80,17 +77,17 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
       whose, operation, options.idempotent, Effect.flatMap(answered(send, operation, about, { ...request, path }), read), options.timeout === undefined ? {} : { timeout: options.timeout }), told)
   })
 
-  /** A page of ListObjectsV2, and as many of its keys as the gateway gives at once. */
+  /** Lists one page of ListObjectsV2. */
   const list = Effect.fnUntraced(function*(target: S3Target, bucket: string, asked: Asked) {
     const operation = "s3.ListObjectsV2"
     const { caller, path, send, told } = yield* prepared(target, operation, bucket)
     const page = Effect.flatMap(answered(send, operation, bucket, { method: "GET", path, query: listingQuery(asked) }), (answer) =>
       annotateAnswer(answer.status, answer.headers["x-amz-request-id"]).pipe(
         Effect.andThen(Effect.callback<string, GatewayFailure>((resume) => {
-          readText(answer.body, longestPage, (text) => resume(text === null ? Effect.fail(broken(operation)) : Effect.succeed(text)))
+          readText(answer.body, MAX_PAGE_BYTES, (text) => resume(text === null ? Effect.fail(brokenConnectionFailure(operation)) : Effect.succeed(text)))
           return Effect.sync(() => answer.body.destroy())
         })),
-        // not in the callback: what threw there would be nobody's
+        // an exception in a callback would be uncaught
         Effect.flatMap((text): Effect.Effect<ListingDocument, GatewayFailure> => {
           const listing = readListing(text)
           return listing === null ? Effect.fail(unreadable(operation, answer.status)) : Effect.succeed(listing)
@@ -99,7 +96,7 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
     return yield* Effect.mapError(guard.run(caller, operation, true, page), told)
   })
 
-  /** The head of an object's answer, and its bytes to come. */
+  /** Opens an object; the caller must read the body. */
   const open = (target: S3Target, bucket: string, key: string, request: Omit<BodilessRequest, "path" | "method">) => {
     const operation = "s3.GetObject"
     return call(target, operation, bucket, key, { ...request, method: "GET" }, { idempotent: true }, (answer) => {

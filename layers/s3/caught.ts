@@ -1,6 +1,6 @@
 import { Exit } from "effect"
 
-/** What an answer is read as in a callback of a socket: what is thrown there ends the process, and is a defect of whoever waits instead. */
+/** Turns an exception in a socket callback, which would end the process, into a defect of the waiting effect. */
 export const caught = <A, E>(read: () => Exit.Exit<A, E>): Exit.Exit<A, E> => {
   try {
     return read()

@@ -23,10 +23,10 @@ const lockFields = ({ lock }: CopyProperties): Fields => ({
   ...(lock.legal_hold ? { ObjectLockLegalHoldStatus: "ON" } : {})
 })
 
-/** Headers have no room for anything else, and gateways disagree about it. */
+/** Headers carry nothing else safely: gateways disagree about encodings. */
 const printable = /^[\x20-\x7e]*$/u
 
-/** The properties that a copy carries, as the SDK takes them. `key`: of an object with SSE-C, for its copy. Grants without a canned name are not among them. */
+/** Maps copied properties to SDK fields, without grants that have no canned name. `key`: the SSE-C key of the copy. */
 export const copyFields = (properties: CopyProperties, key: CustomerKey = null): Fields => ({
   ...lockFields(properties), ...encryptionFields(properties), ...(properties.encryption.kind === "sse_c" ? customerFields(key) : {}),
   ...(properties.acl === null || properties.acl === "unreadable" || isCustomAcl(properties.acl) ? {} : aclFields(properties.acl) as Fields),
@@ -41,7 +41,7 @@ const wireNames: Readonly<Record<keyof Fields, string>> = {
   StorageClass: "x-amz-storage-class", WebsiteRedirectLocation: "x-amz-website-redirect-location"
 }
 
-/** The same as headers of a call without the SDK. */
+/** Maps copied properties to headers for calls without the SDK. */
 export const copyHeaders = (properties: CopyProperties): Record<string, string> =>
   Object.fromEntries(Object.entries(copyFields(properties)).flatMap(([field, value]) => {
     const name = wireNames[field as keyof Fields]

@@ -15,29 +15,29 @@ import { aclFields } from "./objectGrants.ts"
 import { noConflict, type S3Calls } from "./S3Calls.ts"
 import { unreadable } from "./s3Failure.ts"
 
-const gibibyte = 1024 ** 3
+const GIBIBYTE = 1024 ** 3
 
-/** Bytes that one CopyObject may copy, and how large the parts are above that. Set smaller in tests. */
+/** Largest size of one CopyObject, and part size above it, in bytes. Tests set smaller ones. */
 export class CopySizes extends Context.Reference<{ readonly whole: number; readonly part: number }>("stowage/layers/s3/CopySizes", {
-  defaultValue: () => ({ whole: 5 * gibibyte, part: gibibyte })
+  defaultValue: () => ({ whole: 5 * GIBIBYTE, part: GIBIBYTE })
 }) {}
 
-/** A copy of 5 GiB may take a gateway a while where it does not share the bytes. */
+/** A gateway that does not share the bytes takes long for 5 GiB. */
 export const copying = Duration.minutes(30)
 
 export const stale = () => new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime; read it again" })
 
-/** A path in a header: encoded, the slashes too, so that a leading one stays part of the key. */
+/** Encodes slashes too, so that a leading one stays part of the key. */
 export const copySource = (bucket: string, key: string, versionId: string | null): string =>
   `${bucket}/${encodeURIComponent(key)}${versionId === null ? "" : `?versionId=${encodeURIComponent(versionId)}`}`
 
 const sourceFields = (key: CustomerKey) => key === null ? {} : { CopySourceSSECustomerAlgorithm: "AES256", CopySourceSSECustomerKey: Redacted.value(key) }
 
-/** Tags in a header. A plus is a plus to RGW, not a space. */
+/** RGW reads a plus as a plus, not a space. */
 const taggingText = (tags: Copy["tags"]): string => tags.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&")
 
-/** Everything that the new object is written with. RGW takes tags away with the metadata unless they are named, so that they always are. */
-const described = ({ tags, wanted }: Pick<Copy, "tags" | "wanted">, properties: CopyProperties, key: CustomerKey) => {
+/** RGW deletes tags with the metadata unless they are named. */
+const objectFields = ({ tags, wanted }: Pick<Copy, "tags" | "wanted">, properties: CopyProperties, key: CustomerKey) => {
   const { headers, metadata } = wanted
   return {
     ContentType: headers.content_type ?? undefined,
@@ -47,30 +47,28 @@ const described = ({ tags, wanted }: Pick<Copy, "tags" | "wanted">, properties: 
     ContentLanguage: headers.content_language ?? undefined,
     Expires: headers.expires === null ? undefined : new ExpiresText(headers.expires),
     Metadata: { ...metadata },
-    // an empty header is no list of tags to RGW
+    // RGW refuses an empty tagging header
     ...(tags.length === 0 ? {} : { Tagging: taggingText(tags) }),
     ...copyFields(properties, key)
   }
 }
 
-const refusedStale = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+const mapStale = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.catchIf(effect, (error) => (error as { storage_status?: number | null }).storage_status === 412, () => Effect.fail(stale()))
 
-/** What a copy by parts is made of. */
 interface PartsWanted<E> {
   readonly place: { readonly Bucket: string; readonly Key: string }
-  /** All that the new object says. */
   readonly said: Omit<CreateMultipartUploadCommandInput, "Bucket" | "Key">
-  /** Of the source, as a header names it. */
+  /** Value of the copy source header. */
   readonly source: string
   readonly etag: string | null
   readonly bytes: number
   readonly key: CustomerKey
-  /** Fails where the source is another by the time that all parts are there. */
+  /** Fails if the source has changed meanwhile. */
   readonly unchanged: Effect.Effect<void, E>
 }
 
-/** Copies by parts what is too large for one call; what does not come to its end leaves no part behind. Answers the ETag. */
+/** Copies in parts; a failed copy aborts its upload. Returns the ETag. */
 const copyParts = Effect.fnUntraced(function*<E>(calls: S3Calls["Service"], target: S3Target, { bytes, etag, key, place, said, source, unchanged }: PartsWanted<E>) {
   const sizes = yield* CopySizes
   const about = `${place.Bucket}/${place.Key}`
@@ -82,7 +80,7 @@ const copyParts = Effect.fnUntraced(function*<E>(calls: S3Calls["Service"], targ
     const first = index * sizes.part
     const last = Math.min(first + sizes.part, bytes) - 1
     return Effect.flatMap(
-      refusedStale(noConflict(calls.send<UploadPartCopyCommandOutput>(target, new UploadPartCopyCommand({
+      mapStale(noConflict(calls.send<UploadPartCopyCommandOutput>(target, new UploadPartCopyCommand({
         ...upload, ...customerFields(key), ...sourceFields(key), PartNumber: index + 1, CopySourceRange: `bytes=${first}-${last}`,
         CopySource: source, CopySourceIfMatch: etag ?? undefined
       }), { about, idempotent: true, timeout: copying, proof: "CopyPartResult" }))),
@@ -93,7 +91,7 @@ const copyParts = Effect.fnUntraced(function*<E>(calls: S3Calls["Service"], targ
   const joined = Effect.gen(function*() {
     const count = Math.ceil(bytes / sizes.part)
     const Parts = yield* Effect.forEach(Array.from({ length: count }, (_, index) => index), copyPart, { concurrency: 4 })
-    // RGW looks at no condition of a part's source
+    // RGW ignores conditions on the source of a part
     yield* unchanged
     const { ETag } = yield* noConflict(calls.send<CompleteMultipartUploadCommandOutput>(target, new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), {
       about, idempotent: false, timeout: Duration.minutes(5), proof: "ETag"
@@ -104,7 +102,7 @@ const copyParts = Effect.fnUntraced(function*<E>(calls: S3Calls["Service"], targ
     : Effect.ignore(calls.send(target, new AbortMultipartUploadCommand(upload), { about, idempotent: true })))
 })
 
-/** Copies an object onto itself. `unchanged` fails where the source is another than when it was read. */
+/** Copies an object onto itself. `unchanged` fails if the source has changed since it was read. */
 export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<void, E>) =>
   Effect.fnUntraced(function*(target: S3Target, bucket: string, copy: Copy, customerKey: CustomerKey, now: number) {
     const { head } = copy
@@ -115,30 +113,29 @@ export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<
     const properties = carriedProperties({
       encryption: head.encryption, lock: copy.lock, acl: copy.acl, storageClass: storage_class, websiteRedirect: headers.website_redirect
     }, [], now)
-    // its owner stays, so that single grants travel with it: no moment passes in which it has another list
-    const said = { ...described(copy, properties, key), ...aclFields(copy.acl) }
+    // the owner stays the same, so single grants travel with the copy and never lapse
+    const said = { ...objectFields(copy, properties, key), ...aclFields(copy.acl) }
 
     if (head.size_bytes <= sizes.whole) {
-      return yield* refusedStale(Effect.asVoid(noConflict(calls.send(target, new CopyObjectCommand({
+      return yield* mapStale(Effect.asVoid(noConflict(calls.send(target, new CopyObjectCommand({
         ...place, ...said, ...sourceFields(key), MetadataDirective: "REPLACE", TaggingDirective: "REPLACE",
-        // the current one by its name alone: one that was written since is caught by its ETag, and never buried
+        // without a version the ETag condition finds a newer object instead of hiding it
         CopySource: copySource(bucket, head.key, copy.fromVersion ? head.version_id : null), CopySourceIfMatch: head.etag ?? undefined
       }), { about: `${bucket}/${head.key}`, idempotent: false, timeout: copying, proof: "CopyObjectResult" }))))
     }
     yield* copyParts(calls, target, { place, said, source: copySource(bucket, head.key, head.version_id), etag: head.etag, bytes: head.size_bytes, key, unchanged })
   })
 
-/** An object that is copied by parts, and what its copy carries. */
 export interface LargeCopy {
   readonly head: ObjectHead
   readonly tags: Copy["tags"]
   readonly properties: CopyProperties
 }
 
-/** Copies an object by parts to another place of the same gateway. Answers the ETag. */
+/** Copies an object in parts to another key or bucket of the same gateway. Returns the ETag. */
 export const copyElsewhere = <E>(calls: S3Calls["Service"], { head, properties, tags }: LargeCopy, unchanged: Effect.Effect<void, E>) =>
   (target: S3Target, from: CopyFrom, to: { readonly bucket: string; readonly key: string }) =>
     copyParts(calls, target, {
-      place: { Bucket: to.bucket, Key: to.key }, said: described({ wanted: head, tags }, properties, null), source: copySource(from.bucket, from.key, from.versionId),
+      place: { Bucket: to.bucket, Key: to.key }, said: objectFields({ wanted: head, tags }, properties, null), source: copySource(from.bucket, from.key, from.versionId),
       etag: from.etag, bytes: from.sizeBytes, key: null, unchanged
     })

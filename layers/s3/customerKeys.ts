@@ -5,11 +5,11 @@ import { StorageError } from "#domain/platform/errors/Errors.ts"
 import { customerKeyFault } from "#services/objects/customerKeyFault.ts"
 import type { CustomerKey } from "#services/objects/ObjectDetailStore.ts"
 
-/** What a key of SSE-C is to the SDK, which adds its MD5. */
+/** SDK fields of an SSE-C key; the SDK adds its MD5. */
 export const customerFields = (key: CustomerKey | undefined) =>
   key === null || key === undefined ? {} : { SSECustomerAlgorithm: "AES256", SSECustomerKey: Redacted.value(key) }
 
-/** The same as headers, with the MD5 of the key, as S3 wants it. */
+/** Headers of an SSE-C key, with its MD5. */
 export const customerHeaders = (key: CustomerKey | undefined): Record<string, string> => key === null || key === undefined ? {} : {
   "x-amz-server-side-encryption-customer-algorithm": "AES256",
   "x-amz-server-side-encryption-customer-key": Redacted.value(key),
@@ -17,8 +17,8 @@ export const customerHeaders = (key: CustomerKey | undefined): Record<string, st
 }
 
 /**
- * Says what 400 means where a key is missing, wrong or may not be sent: RGW has no codes of its own for that, and a HEAD has no
- * text. `rgw_crypt_require_ssl`, which is on unless somebody turned it off, refuses every key that comes by plain HTTP.
+ * Explains 400 for a missing, wrong or forbidden key, for which RGW has no codes. By default (`rgw_crypt_require_ssl`)
+ * RGW refuses every key over plain HTTP.
  */
 export const keyRefusals = (target: S3Target, key: CustomerKey | undefined) => <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>
   Effect.catchIf(call, (error: E): error is E => error._tag === "StorageError" && (error as unknown as StorageError).storage_status === 400, (error) => {

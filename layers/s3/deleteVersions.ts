@@ -3,19 +3,19 @@ import { printXml } from "#domain/platform/xml/printXml.ts"
 import type { Answer } from "../rgw/GatewayHttp.ts"
 import { scanXml } from "./scanXml.ts"
 
-/** One version that is to go; `null` of an object without versions. */
+/** `versionId` is `null` for an object without versions. */
 interface Named {
   readonly key: string
   readonly versionId: string
 }
 
-/** What is asked with `POST ?delete`: at most 1,000 versions, of which only those are told that stay. */
+/** Builds the body of `POST ?delete` for at most 1,000 versions; Quiet: only failures are answered. */
 export const deleteDocument = (versions: ReadonlyArray<Named>): string => {
   const objects = versions.map(({ key, versionId }) => element("Object", leaf("Key", key), leaf("VersionId", versionId)))
   return `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${[leaf("Quiet", true), ...objects].map(printXml).join("")}</Delete>`
 }
 
-/** Which of them stay, with the gateway's code; null where the answer is none to this question, whole and well formed. */
+/** Returns the versions that were not deleted, with the gateway's code; null for an incomplete or malformed answer. */
 export const staying = <Version extends Named>(versions: ReadonlyArray<Version>, answer: Answer): ReadonlyArray<{ readonly version: Version; readonly code: string }> | null => {
   const codes = new Map<string, string>()
   const root = scanXml(answer.text, "DeleteResult", (name, { Code = "Unknown", Key = "", VersionId }) => {
@@ -25,7 +25,7 @@ export const staying = <Version extends Named>(versions: ReadonlyArray<Version>,
   if (root === null) return null
   return versions.flatMap((version) => {
     const code = codes.get(`${version.versionId} ${version.key}`)
-    // gone already, which is what was wanted
+    // already deleted
     return code === undefined || code === "NoSuchKey" || code === "NoSuchVersion" ? [] : [{ version, code }]
   })
 }

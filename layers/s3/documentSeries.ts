@@ -10,13 +10,12 @@ import { caught } from "./caught.ts"
 import { documentOf, placed, type SubResource } from "./featureDocument.ts"
 
 const operation = "s3.GetBucketFeatures"
-/** A document that was not read for such a reason is asked for so often again, after about 50 and 100 ms. */
-const retries = 2
-const pause = 50
+const MAX_RETRIES = 2
+const RETRY_PAUSE_MILLIS = 50
 
 /**
- * Several documents of one bucket, one after the other on one turn of the guard. Each has the whole time of a call, and what
- * becomes of one concerns none of the others. Plain callbacks: an effect for each would cost more than the call itself.
+ * Reads several documents of one bucket sequentially under one permit. Each has the full timeout and its own result.
+ * Plain callbacks: an effect per document would cost more than the call.
  */
 export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], timeout: Duration.Duration) => {
   const limit = Duration.toMillis(timeout)
@@ -68,13 +67,13 @@ export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuar
             const told = reading.value
             if (Result.isFailure(told) && isTransient(told.failure) && left > 0) {
               cancel = () => {}
-              again = setTimeout(() => attempt(left - 1), pause * 2 ** (retries - left) * (0.8 + 0.4 * Math.random()))
+              again = setTimeout(() => attempt(left - 1), RETRY_PAUSE_MILLIS * 2 ** (MAX_RETRIES - left) * (0.8 + 0.4 * Math.random()))
               return
             }
             close(told, Result.isFailure(told) ? Exit.fail(told.failure) : Exit.void)
           })
         }
-        attempt(retries)
+        attempt(MAX_RETRIES)
       }
       next()
       return Effect.sync(() => stop())

@@ -1,19 +1,19 @@
 import type { S3Client } from "@aws-sdk/client-s3"
 
 /**
- * An `Expires` header as text. Gateways store any text there (`5d`, `never`, dates of other spellings), and the SDK prints dates
- * only: an edit of something else must send back what was read.
+ * `Expires` as text. Gateways store any text there (`5d`, `never`), but the SDK prints dates only, and an edit must
+ * send back the stored text.
  */
 export class ExpiresText extends Date {
   readonly text: string
   constructor(text: string) {
-    // a date that the SDK can print; `sendExpiresText` puts the text in its place
+    // a date that the SDK can print; `sendExpiresText` replaces it
     super(0)
     this.text = text
   }
 }
 
-/** Makes a client send each `ExpiresText` as it is. */
+/** Makes a client send each `ExpiresText` unchanged. */
 export const sendExpiresText = (client: S3Client): S3Client => {
   client.middlewareStack.add((next) => (args) => {
     const expires: unknown = "Expires" in args.input ? args.input.Expires : undefined

@@ -10,14 +10,13 @@ import { storageText, unnamedCode, unreadable } from "./s3Failure.ts"
 
 export type SubResource = Extract<FeatureWire, { readonly _tag: "SubResource" }>
 
-/** What an answer of status 300 or more says. */
 interface Refused {
   readonly code: string
   readonly status: number
-  /** The gateway's own sentence; never passed on. */
+  /** The gateway's own message; never passed on. */
   readonly message: string
   readonly error: StorageError
-  /** Where in the document its fault is, in characters (S5). */
+  /** Character offset of the fault in the document (S5). */
   readonly offset: number | null
 }
 
@@ -37,7 +36,7 @@ export const refused = (operation: string, { headers, status, text }: Answer): R
   }
 }
 
-/** A configuration's place in a request: `bucket.host/?cors` or `host/bucket?cors`. */
+/** Address of a bucket: `bucket.host/?cors` or `host/bucket?cors`. */
 export const placed = (url: string, pathStyle: boolean, bucket: string): { readonly url: string; readonly path: string } => {
   if (pathStyle) return { url, path: `/${bucket}` }
   const at = new URL(url)
@@ -47,7 +46,7 @@ export const placed = (url: string, pathStyle: boolean, bucket: string): { reado
 
 export const isDone = ({ status }: Answer) => status >= 200 && status < 300
 
-/** What the answer to a reading says. */
+/** Interprets the answer to reading a document; null when none exists. */
 export const documentOf = (bucket: string, wire: SubResource, operation: string, answer: Answer): DocumentRead => {
   if (isDone(answer)) return Result.succeed(answer.text)
   const { code, error } = refused(operation, answer)

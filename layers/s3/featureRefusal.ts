@@ -5,29 +5,27 @@ import { featureOf } from "#domain/buckets/features/features.ts"
 import type { Logging } from "#domain/buckets/features/logging.ts"
 import type { Notifications } from "#domain/buckets/features/notifications.ts"
 
-/** A gateway's refusal of a document. */
 interface RefusedDocument {
   readonly code: string
-  /** The gateway's own sentence: mostly empty, and never passed on. */
+  /** The gateway's own message: mostly empty, and never passed on. */
   readonly message: string
   readonly document: string | null
 }
 
-/** A refusal in our words; the path leads from the value. */
+/** The path starts at the feature's value. */
 export interface FeatureRefusal {
   readonly path: ReadonlyArray<string>
   readonly message: string
 }
 
-/** Names the one that is gone, where only one is named; else all that may be. */
 const oneOfThem = (names: ReadonlyArray<string>, one: string, several: string, rest: string): string => {
   const all = [...new Set(names)]
   return all.length === 1 ? `${one} ${all[0]} ${rest}` : `${several} ${rest}: ${all.join(", ")}`
 }
 
-// any: the value of whatever feature it is
+// any: the value of any feature
 const words: Partial<Record<FeatureName, (refused: RefusedDocument, value: any) => string | null>> = {
-  // N2: RGW looks for every topic that the document names
+  // N2: RGW checks every topic of the document
   notifications: ({ code }, { notifications }: Notifications) => code !== "NoSuchKey" ? null
     : `${oneOfThem(notifications.map(({ target }) => target), "The topic", "One of these topics", "does not exist on the gateway")}. Create it again, or choose another one`,
   logging: ({ code }, { target_bucket }: Logging) => code !== "NoSuchKey" && code !== "NoSuchBucket" && code !== "InvalidTargetBucketForLogging" ? null
@@ -44,7 +42,7 @@ const words: Partial<Record<FeatureName, (refused: RefusedDocument, value: any) 
     : "The gateway does not let these credentials change the policy: they lack the right, a policy denies it, or the policy is public while the public access block refuses public policies"
 }
 
-/** The meaning of a refusal of a feature's document; null where only its code says something. */
+/** Explains the refusal of a feature's document; null when only its code says something. */
 export const featureRefusal = (name: FeatureName, refused: RefusedDocument): string | null => {
   const value = featureOf(name).understand(refused.document)?.value ?? null
   const own = value === null ? null : words[name]?.(refused, value)

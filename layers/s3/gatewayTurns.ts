@@ -1,11 +1,11 @@
-/** Turns at something, for callbacks; who waits comes in its order. */
+/** First-come permits for callbacks. */
 export interface Turns {
-  /** Begins at once, or when it is its turn. Whoever has begun gives the turn back, once. */
+  /** Calls `begin` now or when a permit is free; `begin` must lead to one `give`. */
   readonly take: (begin: () => void) => void
   readonly give: () => void
 }
 
-const makeTurns = (atOnce: () => number, empty: () => void): Turns => {
+const makePermits = (atOnce: () => number, empty: () => void): Turns => {
   let taken = 0
   const waiting: Array<() => void> = []
   return {
@@ -19,7 +19,7 @@ const makeTurns = (atOnce: () => number, empty: () => void): Turns => {
     },
     give: () => {
       taken -= 1
-      // one takes the place of another, more where there is more room than before
+      // `atOnce` may have grown, so that several can begin
       while (taken < atOnce()) {
         const next = waiting.shift()
         if (next === undefined) break
@@ -31,11 +31,11 @@ const makeTurns = (atOnce: () => number, empty: () => void): Turns => {
   }
 }
 
-/** Turns by name, shared by all work of a process: as many as `atOnce` says at the time. A name that nobody uses is forgotten. */
+/** Shares permits by name across the process; `atOnce` is read each time. Unused names are dropped. */
 export const sharedTurns = (atOnce: () => number): (name: string) => Turns => {
   const known = new Map<string, Turns>()
   return (name) => {
-    const turns = known.get(name) ?? makeTurns(atOnce, () => known.delete(name))
+    const turns = known.get(name) ?? makePermits(atOnce, () => known.delete(name))
     known.set(name, turns)
     return turns
   }

@@ -5,8 +5,8 @@ interface HttpRequestLike {
 }
 
 /**
- * S10: `HEAD /bucket?read-stats=true` tells a Ceph bucket's statistics in headers, without admin rights; other gateways
- * ignore it. The SDK knows neither the parameter nor the headers: the answer gets them as `rgw`.
+ * S10: for `HEAD /bucket?read-stats=true` RGW answers statistics in headers, without admin rights; other gateways
+ * ignore it. The SDK knows neither: the answer gets the headers as `rgw`.
  */
 export const headWithStatistics = (name: string): HeadBucketCommand => {
   const command = new HeadBucketCommand({ Bucket: name })

@@ -10,10 +10,7 @@ interface ResponseLike {
 
 const stub = "<ListVersionsResult><Name>read</Name></ListVersionsResult>"
 
-/**
- * ListObjectVersions, its page a `VersionsDocument` in the output as `listing`: the SDK signs, sends and tells failures as ever, but
- * of an answer that succeeded it sees a stub.
- */
+/** ListObjectVersions with our own reader: the output has the page as `listing`, and the SDK sees a stub of it. */
 export const listVersions = (input: ListObjectVersionsCommandInput): ListObjectVersionsCommand => {
   const command = new ListObjectVersionsCommand({ ...input, EncodingType: "url" })
   let listing: VersionsDocument | null = null

@@ -1,6 +1,6 @@
 import { queryText } from "../rgw/signRequest.ts"
 
-/** What is asked of ListObjectsV2; what is null or empty is not asked. */
+/** Options of ListObjectsV2; empty ones are not sent. */
 export interface Asked {
   readonly prefix: string
   readonly delimiter?: string
@@ -9,7 +9,7 @@ export interface Asked {
   readonly maxKeys: number
 }
 
-/** The query of ListObjectsV2, keys escaped in its answer, as it is signed and sent: in the order of its names. */
+/** Builds the query of ListObjectsV2, sorted by name as signing requires. */
 export const listingQuery = ({ continuationToken, delimiter = "", maxKeys, prefix, startAfter = "" }: Asked): string =>
   queryText({
     ...(continuationToken === null ? {} : { "continuation-token": continuationToken }),

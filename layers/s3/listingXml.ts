@@ -2,7 +2,7 @@ import type { ListedObject } from "#domain/objects/ObjectListing.ts"
 import { decodeKey } from "./keyText.ts"
 import { type Fields, scanXml } from "./scanXml.ts"
 
-/** What one page of ListObjectsV2 says, keys decoded. */
+/** A page of ListObjectsV2, keys decoded. */
 export interface ListingDocument {
   readonly objects: ReadonlyArray<ListedObject>
   readonly prefixes: ReadonlyArray<string>
@@ -25,19 +25,19 @@ const objectOf = (fields: Fields): ListedObject | null => {
   return { key: Key, size_bytes: Number(Size), etag: ETag ?? null, storage_class: StorageClass, modified_at: momentOf(LastModified) }
 }
 
-/** The token is the gateway's own, and never encoded. */
+/** The token is opaque and never encoded. */
 const decoded = ({ next, objects, prefixes }: ListingDocument): ListingDocument | null => {
   try {
     return { objects: objects.map((object) => ({ ...object, key: decodeKey(object.key) })), prefixes: prefixes.map(decodeKey), next }
   } catch {
-    // a percent sign that encodes nothing: whatever this is, its keys cannot be told
+    // a stray percent sign: the keys cannot be decoded
     return null
   }
 }
 
 /**
- * Reads the answer to ListObjectsV2 with `encoding-type=url`, in one pass over its text; null for what is not one, whole and well
- * formed. The SDK's own reader costs half as much as the gateway's work for the same page (docs/decisions/gateways.md).
+ * Reads an answer to ListObjectsV2 with `encoding-type=url`; null for a malformed one. The SDK's reader costs half as
+ * much as the gateway's work for the page (docs/decisions/gateways.md).
  */
 export const readListing = (text: string): ListingDocument | null => {
   const objects: Array<ListedObject> = []

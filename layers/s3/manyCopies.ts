@@ -21,14 +21,13 @@ import { readProperties } from "./sourceProperties.ts"
 const operation = "s3.CopyObject"
 type Failure = Conflict | NotFound | GatewayFailure
 
-/** An object that one call copies. */
 export interface SmallCopy {
   readonly from: CopyFrom
   readonly to: string
 }
 
-/** What an answer means; null: it broke off. A gateway may find only after its 200 that it cannot copy. */
-const meant = (about: string, { headers, status }: OpenAnswer, text: string | null): Exit.Exit<string, Failure> => {
+/** Interprets an answer; null text: it broke off. A gateway may report a failed copy after its 200. */
+const readOutcome = (about: string, { headers, status }: OpenAnswer, text: string | null): Exit.Exit<string, Failure> => {
   if (text === null) return Exit.fail(failureOfNodeError(operation, new Error("broken")))
   if (status < 200 || status >= 300) return Exit.fail(objectRefusal(operation, about, { headers, status }, text))
   const tag = textAt(parseXml(text) ?? undefined, "ETag")
@@ -44,7 +43,7 @@ const outcomeOf = (exit: Exit.Exit<string, Failure>): CopyOutcome =>
 type Prepared = Pick<Effect.Success<ReturnType<ReturnType<typeof objectCalls>>>, "send" | "pathOf">
 
 interface Batch extends Prepared {
-  /** By the keys of the sources, which may be unknown to those of the target. */
+  /** Signed with the source's credentials. */
   readonly source: Prepared
   readonly order: CopyOrder
   readonly calls: CallSeries
@@ -52,17 +51,17 @@ interface Batch extends Prepared {
   readonly turns: Turns
   readonly bucket: string
   readonly copies: ReadonlyArray<SmallCopy>
-  /** `carried`: what the copy was written with. */
+  /** `carried`: properties that the copy was written with. */
   readonly ended: (index: number, outcome: CopyOutcome, carried: CopyProperties | null) => void
 }
 
-/** Plain callbacks: an effect for each object would cost more than all the rest of it. */
+/** Plain callbacks: an effect per object would cost more than the rest. */
 const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, source, turns }: Batch, lanes: number) => Effect.callback<void>((resume) => {
-  const underWay = new Map<number, { readonly cancel: () => void; readonly began: number; readonly late?: NodeJS.Timeout }>()
+  const running = new Map<number, { readonly cancel: () => void; readonly began: number; readonly late?: NodeJS.Timeout }>()
   const carried = new Map<number, CopyProperties>()
   let [next, left, open] = [0, copies.length, true]
 
-  /** Ends a copy; answers whether it was still open. */
+  /** Reports a copy's end; answers false after a defect. */
   const settle = (index: number, exit: Exit.Exit<string, Failure>): boolean => {
     if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) {
       stop()
@@ -76,14 +75,14 @@ const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, sou
     return true
   }
   const end = (index: number, began: number, exit: Exit.Exit<string, Failure>) => {
-    if (!underWay.has(index)) return
-    clearTimeout(underWay.get(index)?.late)
-    underWay.delete(index)
+    if (!running.has(index)) return
+    clearTimeout(running.get(index)?.late)
+    running.delete(index)
     calls.ended(operation, exit, began, clock.currentTimeMillisUnsafe())
     turns.give()
     if (settle(index, exit)) lane()
   }
-  /** Copies one; false: nothing was sent for it. */
+  /** Starts a copy; answers false if nothing was sent. */
   const sent = (index: number, { from, to }: SmallCopy): boolean => {
     const [path, sourcePath] = [pathOf(to), source.pathOf(from.key)]
     const about = `${bucket}/${to}`
@@ -97,7 +96,7 @@ const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, sou
       cancel()
       end(index, began, Exit.fail(new StorageTimeout({ operation })))
     }, Duration.toMillis(copying))
-    underWay.set(index, { began, cancel: () => cancel(), late })
+    running.set(index, { began, cancel: () => cancel(), late })
     const write = (properties: CopyProperties, then: (exit: Exit.Exit<string, Failure>) => void) => {
       carried.set(index, properties)
       const headers = {
@@ -106,7 +105,7 @@ const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, sou
       }
       cancel = send(operation, { method: "PUT", path, query: "", headers }, (exit) => {
         if (Exit.isFailure(exit)) then(Exit.failCause(exit.cause))
-        else readShort(exit.value.body, (text) => then(caught(() => meant(about, exit.value, text))))
+        else readShort(exit.value.body, (text) => then(caught(() => readOutcome(about, exit.value, text))))
       })
     }
     cancel = readProperties(source.send, sourcePath, from, (read) => {
@@ -121,7 +120,7 @@ const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, sou
     })
     return true
   }
-  /** One after the other, each on a turn of its own: what waits here waits at no gateway, where others would wait behind it. */
+  /** Each copy takes a permit, so that it waits here and not at the gateway. */
   const lane = (): void => {
     if (open && next < copies.length) turns.take(begin)
   }
@@ -137,8 +136,8 @@ const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, sou
   const stop = () => {
     open = false
     const now = clock.currentTimeMillisUnsafe()
-    const broken = [...underWay.values()]
-    underWay.clear()
+    const broken = [...running.values()]
+    running.clear()
     for (const { began, cancel, late } of broken) {
       clearTimeout(late)
       cancel()
@@ -150,7 +149,6 @@ const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, sou
   return Effect.sync(stop)
 })
 
-/** Where copies are read and written, and how they were ordered. */
 export interface CopyPlace extends CopyOrder {
   readonly source: S3Target
   readonly target: S3Target
@@ -158,9 +156,8 @@ export interface CopyPlace extends CopyOrder {
 }
 
 /**
- * Copies of a batch by the gateway itself, a few calls each: what the source is and who may read it, then the copy. Side by side as many as
- * there are turns at one gateway for all work of this process, `atOnce` at the most. `ended` is told each outcome; nothing is tried again
- * here. Without the SDK.
+ * Copies a batch on the gateway, without the SDK and without retries. Per copy it reads the source's head and ACL
+ * first. At most `atOnce` copies run, within the process's permits. `ended` gets each outcome.
  */
 export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], atOnce: number) => {
   const prepared = objectCalls(http)

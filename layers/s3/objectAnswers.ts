@@ -11,27 +11,27 @@ import { missingCodes } from "./s3Failure.ts"
 
 const strict = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Where an object's requests go; null where a name would reach something else (see `addressesOne`). */
+/** Addresses of a bucket's objects; null for a name that would reach something else (see `addressesOne`). */
 export const objectAt = ({ pathStyle, url }: Pick<S3Target, "pathStyle" | "url">, bucket: string) => {
   if (!namesBucket(bucket)) return null
   const at = placed(url, pathStyle, bucket)
   const folder = at.path === "/" ? "/" : `${at.path}/`
   return {
     url: at.url,
-    /** Of the bucket itself. */
+    /** Path of the bucket. */
     path: at.path,
     pathOf: (key: string): string | null => key === "" || keyFault(key) !== null ? null : folder + key.split("/").map(strict).join("/")
   }
 }
 
-/** `versionId=…`, as it is signed and sent. */
+/** Builds `versionId=…` as it is signed and sent. */
 export const versionQuery = (versionId: string | null | undefined): string => versionId === null || versionId === undefined ? "" : `versionId=${strict(versionId)}`
 
 const text = (value: string | Array<string> | undefined): string | null => typeof value === "string" ? value : null
 
 const bytesFrom = (headers: IncomingHttpHeaders): number => Number(headers["content-length"] ?? 0)
 
-/** What an answer's headers say of its object. */
+/** Reads an object's attributes from headers. */
 export const factsFrom = (key: string, headers: IncomingHttpHeaders): ObjectFacts => {
   const modified = Date.parse(headers["last-modified"] ?? "")
   const whole = /\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1]
@@ -46,10 +46,11 @@ export const factsFrom = (key: string, headers: IncomingHttpHeaders): ObjectFact
   }
 }
 
-/** Bytes of a refusal that are read. */
-const longestRefusal = 64 * 1024
+const MAX_REFUSAL_BYTES = 64 * 1024
 
-/** Reads an answer of some bytes at most; `done` is told null where it broke off or is too long. Nothing is told of one that is destroyed. */
+/**
+ * Reads at most `longest` bytes; `done` gets null for a broken or longer answer. `done` is not called after `destroy`.
+ */
 export const readText = (body: IncomingMessage, longest: number, done: (text: string | null) => void): void => {
   const chunks: Array<Buffer> = []
   let size = 0
@@ -62,11 +63,11 @@ export const readText = (body: IncomingMessage, longest: number, done: (text: st
   body.once("error", () => done(null))
 }
 
-/** The same of a refusal, or of what is as short. */
+/** Reads a short answer, such as a refusal. */
 export const readShort = (body: IncomingMessage, done: (text: string | null) => void): void =>
-  readText(body, longestRefusal, (text) => done(text === null ? null : keptAnswer(text)))
+  readText(body, MAX_REFUSAL_BYTES, (text) => done(text === null ? null : keptAnswer(text)))
 
-/** The failure that an answer of status 300 or more stands for. `about`: the object that was asked for. */
+/** Maps an answer of status 300 or more to a failure. `about`: the object. */
 export const objectRefusal = (operation: string, about: string, { headers, status }: Pick<OpenAnswer, "headers" | "status">, said: string): NotFound | GatewayFailure => {
   const { code, error } = refused(operation, { headers, status, text: said })
   return missingCodes.has(code) || (status === 404 && code === "Http404") ? new NotFound({ entity: "Storage", id: about }) : error

@@ -18,7 +18,7 @@ export const aclOf = ({ Grants, Owner }: GetObjectAclCommandOutput): ObjectAcl =
   owner: { id: Owner?.ID ?? "", name: Owner?.DisplayName || null }, grants: (Grants ?? []).flatMap(grantOf)
 })
 
-/** The grants as the body of PutObjectAcl names them. */
+/** Maps grants to the body of PutObjectAcl. */
 export const wireGrants = (grants: ReadonlyArray<Grant>): Array<WireGrant> => grants.map(({ grantee, permission, type }) => ({
   Permission: permission,
   Grantee: type === "user" ? { Type: "CanonicalUser" as const, ID: grantee }
@@ -27,11 +27,11 @@ export const wireGrants = (grants: ReadonlyArray<Grant>): Array<WireGrant> => gr
 
 const fields = { FULL_CONTROL: "GrantFullControl", READ: "GrantRead", READ_ACP: "GrantReadACP", WRITE_ACP: "GrantWriteACP" } as const
 
-/** What a header cannot grant: it has to be put by itself. */
+/** Tests for grants that headers cannot carry. */
 export const needsBody = (acl: ObjectAcl): boolean =>
   cannedOf(acl) === null && acl.grants.some(({ permission }) => permission === "WRITE")
 
-/** The same as headers of an upload, so that no moment passes in which the new object has another list. */
+/** Maps an ACL to headers of an upload, so that the object never has another one. */
 export const aclFields = (acl: ObjectAcl | null): Readonly<Record<string, string>> => {
   const canned = acl === null ? "private" : cannedOf(acl)
   if (acl === null || canned === "private") return {}

@@ -11,9 +11,9 @@ const checksumOf = (found: HeadObjectCommandOutput): ObjectHead["checksum"] => {
   return null
 }
 
-type SaidOfEncryption = { readonly [Name in "BucketKeyEnabled" | "SSECustomerAlgorithm" | "SSEKMSKeyId" | "ServerSideEncryption"]?: HeadObjectCommandOutput[Name] | undefined }
+type EncryptionAnswer = { readonly [Name in "BucketKeyEnabled" | "SSECustomerAlgorithm" | "SSEKMSKeyId" | "ServerSideEncryption"]?: HeadObjectCommandOutput[Name] | undefined }
 
-export const encryptionOf = ({ BucketKeyEnabled, SSECustomerAlgorithm, SSEKMSKeyId, ServerSideEncryption }: SaidOfEncryption): ObjectEncryption => {
+export const encryptionOf = ({ BucketKeyEnabled, SSECustomerAlgorithm, SSEKMSKeyId, ServerSideEncryption }: EncryptionAnswer): ObjectEncryption => {
   if (SSECustomerAlgorithm !== undefined) return { kind: "sse_c", kms_key_id: null }
   if (ServerSideEncryption === undefined) return { kind: "none", kms_key_id: null }
   if (ServerSideEncryption === "AES256") return { kind: "sse_s3", kms_key_id: null }
@@ -23,9 +23,9 @@ export const encryptionOf = ({ BucketKeyEnabled, SSECustomerAlgorithm, SSEKMSKey
   }
 }
 
-type SaidOfLock = { readonly [Name in "ObjectLockLegalHoldStatus" | "ObjectLockMode" | "ObjectLockRetainUntilDate"]?: HeadObjectCommandOutput[Name] | undefined }
+type LockAnswer = { readonly [Name in "ObjectLockLegalHoldStatus" | "ObjectLockMode" | "ObjectLockRetainUntilDate"]?: HeadObjectCommandOutput[Name] | undefined }
 
-export const lockOf = ({ ObjectLockLegalHoldStatus, ObjectLockMode, ObjectLockRetainUntilDate }: SaidOfLock): ObjectLock => ({
+export const lockOf = ({ ObjectLockLegalHoldStatus, ObjectLockMode, ObjectLockRetainUntilDate }: LockAnswer): ObjectLock => ({
   mode: ObjectLockMode === undefined ? null : ObjectLockMode === "COMPLIANCE" ? "compliance" : "governance",
   retain_until: ObjectLockRetainUntilDate?.toISOString() ?? null,
   legal_hold: ObjectLockLegalHoldStatus === "ON"
@@ -38,7 +38,7 @@ export const restoreOf = (text: string | undefined): ObjectHead["restore"] => {
   return { ongoing: /ongoing-request="true"/.test(text), expires_at: Number.isNaN(expires) ? null : new Date(expires).toISOString() }
 }
 
-/** What a HEAD says, in our words. `firstPart`: bytes of the first part, where there are several. */
+/** Maps the answer to HEAD. `firstPart`: bytes of the first part of several. */
 export const headOf = (key: string, found: HeadObjectCommandOutput, firstPart: number | null): ObjectHead => ({
   key,
   version_id: found.VersionId ?? null,

@@ -1,13 +1,13 @@
 import { ClientRequest, type IncomingMessage } from "node:http"
 import type { Readable } from "node:stream"
 
-/** Milliseconds in which a gateway says whether it wants a body. What says nothing, as some proxies do, is sent it then. */
-const patience = 1_000
+/** Some proxies never answer `Expect`: the body is sent then. */
+const CONTINUE_TIMEOUT_MILLIS = 1_000
 
 /**
- * Holds a body back until the gateway wants it (T13). Whoever refuses (a quota, credentials that have ended, clocks apart) answers at once and
- * closes, and bytes on their way there would break the connection before its reason is read. The SDK asks (`Expect: 100-continue`, from
- * 2 MiB on), but waits for the word on agents of its own alone, which know nothing of our guarded look-ups.
+ * Holds a body back until the gateway answers `100 Continue` (T13). A refusing gateway answers and closes at once, and
+ * bytes under way would break the connection before the reason is read. The SDK waits only on its own agents, which
+ * bypass our guarded look-ups.
  */
 export const onceWanted = <Body extends Readable>(body: Body): Body => {
   const pipe = body.pipe.bind(body)
@@ -20,14 +20,14 @@ export const onceWanted = <Body extends Readable>(body: Body): Body => {
     }
     const refused = (answer: IncomingMessage) => {
       settle()
-      // a request that was not sent whole leaves its connection of no use
+      // an incomplete request leaves its connection unusable
       answer.once("close", () => request.destroy())
     }
     const settle = () => {
       clearTimeout(late)
       request.off("continue", begin).off("response", refused).off("close", settle)
     }
-    const late = setTimeout(begin, patience)
+    const late = setTimeout(begin, CONTINUE_TIMEOUT_MILLIS)
     request.once("continue", begin).once("response", refused).once("close", settle)
     return to
   }

@@ -6,10 +6,10 @@ interface ResponseLike {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Objects may well be pages; whether one of these answers is an object's, its other headers tell. */
+/** An object may be an HTML page; callers check its other headers. */
 const mayBePages = new Set(["GetObjectCommand", "HeadObjectCommand"])
 
-/** Makes a client refuse an HTML page that answers with success, as proxies and login portals send it. */
+/** Makes a client refuse HTML pages with a success status, as proxies and login portals send them. */
 export const refusePages = (client: S3Client): S3Client => {
   client.middlewareStack.add(
     (next, context) => async (args) => {

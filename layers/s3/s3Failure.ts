@@ -5,25 +5,24 @@ import { codeTexts } from "../gateway/codeTexts.ts"
 import { refusedForClocks, skewCode, skewText } from "../gateway/clockSkew.ts"
 import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"
 
-/** Our words for a gateway's error code. `date`: the header of its answer, where there is one. */
+/** Explains a gateway's error code. `date`: the header of its answer. */
 export const storageText = (code: string, date?: unknown): string => code === skewCode ? skewText(date) : codeTexts[code] ?? `The gateway answered ${code}`
 
-/** The code of a refusal that named none (a HEAD has no body): that of clocks that are too far apart, where they are, else its status. */
+/** Returns a code for a refusal without one (a HEAD has no body): clock skew, else its status. */
 export const unnamedCode = (status: number | null, date: unknown): string => refusedForClocks(status, date) ? skewCode : `Http${status ?? ""}`
 
-/** Codes of what is not there. */
 export const missingCodes: ReadonlySet<string> = new Set(["NoSuchKey", "NoSuchVersion", "NoSuchBucket", "NoSuchUpload", "NotFound"])
 
-/** The SDK calls a reset connection a TimeoutError too. */
-const timedOut = (cause: unknown) =>
+/** The SDK reports a reset connection as TimeoutError too. */
+const isTimeout = (cause: unknown) =>
   cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "RequestTimeout") &&
   !("code" in cause && (cause.code === "ECONNRESET" || cause.code === "EPIPE"))
 
-/** The handler tells by its words alone that not even a connection came about. */
-const neverConnected = (cause: unknown) =>
+/** Only the SDK's message tells that no connection was made. */
+const isConnectTimeout = (cause: unknown) =>
   cause instanceof Error && cause.name === "TimeoutError" && /did not establish a connection/.test(cause.message)
 
-/** A page of a proxy where an S3 answer belongs; the SDK would read it as an answer that says nothing. */
+/** A proxy's page instead of an S3 answer; the SDK would read it as an empty answer. */
 export class NotS3Answer extends Error {
   readonly status: number
   constructor(status: number) {
@@ -32,17 +31,17 @@ export class NotS3Answer extends Error {
   }
 }
 
-/** An answer that is no S3 answer: the SDK reports what its XML parser met. */
+/** Failure for an answer that is not S3. */
 export const unreadable = (operation: string, status: number | null) =>
   new StorageError({
     operation, storage_code: unreadableAnswer, storage_status: status, storage_request_id: null,
     detail: "The gateway sent something that is not an S3 answer"
   })
 
-/** What an exception of the SDK means, in our words. `id` names what was asked for, e.g. `photos/cat.jpg`. */
+/** Maps an exception of the SDK to a failure. `id`: the subject, such as `photos/cat.jpg`. */
 export const s3Failure = (operation: string, id: string) => (cause: unknown): NotFound | Conflict | GatewayFailure => {
-  if (neverConnected(cause)) return new Unavailable({ detail: "The storage gateway cannot be reached" })
-  if (timedOut(cause)) return new StorageTimeout({ operation })
+  if (isConnectTimeout(cause)) return new Unavailable({ detail: "The storage gateway cannot be reached" })
+  if (isTimeout(cause)) return new StorageTimeout({ operation })
   if (cause instanceof NotS3Answer) return unreadable(operation, cause.status)
   if (!(cause instanceof S3ServiceException)) {
     const parsing = cause instanceof Error && (/pars|deseriali|xml|unexpected/i.test(cause.message) || "$responseBodyText" in cause)

@@ -4,13 +4,13 @@ const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", qu
 
 const anyEntity = /&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g
 
-/** What a reference to a character may name in XML 1.1. XML 1.0 has no control characters either, but RGW writes those of keys so. */
+/** XML 1.1 characters: RGW writes control characters of keys as references, which XML 1.0 forbids. */
 const isCharacter = (point: number): boolean => (point >= 0x1 && point <= 0xd7ff) || (point >= 0xe000 && point <= 0xfffd) || (point >= 0x10000 && point <= 0x10ffff)
 
-/** Null where a reference names no character. */
+/** Null for a reference to no character. */
 const textOf = (raw: string): string | null => {
   if (!raw.includes("&")) return raw
-  // of the ETags of a page, nothing is left to do after their quotes
+  // fast path: ETags have no other references
   const text = raw.replaceAll("&quot;", `"`)
   if (!text.includes("&")) return text
   let sound = true
@@ -26,7 +26,7 @@ const textOf = (raw: string): string | null => {
 
 const plain = /^\w+$/
 
-/** A name, without its namespace prefix and attributes. */
+/** Strips namespace prefix and attributes. */
 const elementName = (tag: string): string => {
   if (plain.test(tag)) return tag
   const end = tag.search(/[\s/]/)
@@ -34,24 +34,23 @@ const elementName = (tag: string): string => {
   return name.slice(name.indexOf(":") + 1)
 }
 
-/** The texts of an element's children, by their names. */
+/** Texts of an element's children by name. */
 export type Fields = Readonly<Record<string, string>>
 
-/** Rows of a document that are learned from: where they go on to differ, each is read tag by tag. */
-const mostLearned = 8
+/** Rows that differ after so many are read tag by tag. */
+const MAX_LEARNED_ROWS = 8
 
-/** The rows of a document that are written like one before them. */
-const alike = () => {
+const learnRowShapes = () => {
   const shapes = new Map<string, RowShape>()
   let learned = 0
   return {
     learn: (name: string, row: string) => {
-      if (learned === mostLearned) return
+      if (learned === MAX_LEARNED_ROWS) return
       learned += 1
       const shape = rowShape(row)
       if (shape !== null) shapes.set(name, shape)
     },
-    /** The row that begins at a place of the text, and where it ends; null for one that is written otherwise, "broken" for one that is not well formed. */
+    /** Reads the row at a position; null if it has another shape, "broken" if malformed. */
     read: (name: string, text: string, at: number): { readonly fields: Fields; readonly end: number } | "broken" | null => {
       const shape = shapes.get(name)
       if (shape === undefined) return null
@@ -70,8 +69,8 @@ const alike = () => {
 }
 
 /**
- * Reads a listing of two levels in one pass over its text: `row` is given every element below the root that holds elements;
- * what holds text alone is answered. Null for what is no such document, whole and well formed, or where `row` answers false.
+ * Reads a two-level listing in one pass. `row` gets every element with children below the root; texts of the root's
+ * other children are returned. Null for a malformed document, or when `row` answers false.
  */
 export const scanXml = (text: string, rootName: string, row: (name: string, fields: Fields) => boolean): Fields | null => {
   const root: Record<string, string> = {}
@@ -79,7 +78,7 @@ export const scanXml = (text: string, rootName: string, row: (name: string, fiel
   let fields: Record<string, string> = {}
   let filled = false
   let ended = false
-  const rows = alike()
+  const rows = learnRowShapes()
   let at = 0
   let rowAt = 0
   for (;;) {

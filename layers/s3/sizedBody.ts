@@ -9,7 +9,7 @@ import { onceWanted } from "./onceWanted.ts"
 
 const brokenOff = () => InvalidInput.at("payload", "The body broke off or is not as long as was said")
 
-/** The bytes, as many as were said: one too many would be read by the gateway as the next request. */
+/** The gateway would read an extra byte as the next request. */
 const exactly = ({ bytes, size_bytes }: SizedBody): Stream.Stream<Uint8Array, InvalidInput> =>
   Stream.suspend(() => {
     let left = size_bytes
@@ -23,7 +23,6 @@ const exactly = ({ bytes, size_bytes }: SizedBody): Stream.Stream<Uint8Array, In
     )
   })
 
-/** Tells of each piece that passes. */
 const counting = (passed: (bytes: number) => void) =>
   new Transform({
     transform(chunk: Buffer, _, done) {
@@ -32,7 +31,7 @@ const counting = (passed: (bytes: number) => void) =>
     }
   })
 
-/** A body of the platform's own, whose length its sender has announced: its parser gives no byte more, and says where it broke off. */
+/** Node's parser already limits a native body to its announced length. */
 const withNativeBody = <A, E, R>(readable: Readable, passed: (bytes: number) => void, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> => {
   const broken = Effect.callback<never, InvalidInput>((resume) => {
     const cut = () => {
@@ -43,7 +42,7 @@ const withNativeBody = <A, E, R>(readable: Readable, passed: (bytes: number) => 
     readable.once("close", cut)
     return Effect.sync(() => {
       readable.off("close", cut)
-      // an error that nobody listens to ends the process
+      // an unhandled error event ends the process
       readable.once("error", () => undefined)
       readable.off("error", cut)
     })
@@ -52,7 +51,7 @@ const withNativeBody = <A, E, R>(readable: Readable, passed: (bytes: number) => 
     Effect.sync(() => onceWanted(readable.pipe(counting(passed)))),
     (counted) => Effect.raceFirst(call(counted), broken),
     (counted) => Effect.sync(() => {
-      // what is left of it is its own server's to throw away, once the sender was told why
+      // the server discards the rest after answering the client
       readable.unpipe(counted)
       counted.destroy()
     })
@@ -60,8 +59,8 @@ const withNativeBody = <A, E, R>(readable: Readable, passed: (bytes: number) => 
 }
 
 /**
- * Sends a body, read as the gateway takes it: back-pressure reaches the client that sends it. When the body breaks off, the
- * call is given up at once, so that the gateway sees an unfinished request and stores nothing; the SDK itself would wait on.
+ * Sends a body with back-pressure to the client. If the body breaks off, the call is interrupted at once and the
+ * gateway stores nothing; the SDK would keep waiting.
  */
 export const withBody = <A, E, R>(body: SizedBody, passed: (bytes: number) => void, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> => {
   const native = nativeOf(body.bytes)
@@ -72,7 +71,7 @@ const withStream = <A, E, R>(body: SizedBody, call: (readable: Readable) => Effe
   Effect.acquireUseRelease(
     Effect.sync(() => {
       const readable = onceWanted(NodeStream.toReadableNever(exactly(body)))
-      // an error that nobody listens to ends the process; `broken` hears of it while the call runs
+      // an unhandled error event ends the process; `broken` handles it during the call
       readable.on("error", () => undefined)
       return readable
     }),
@@ -85,9 +84,9 @@ const withStream = <A, E, R>(body: SizedBody, call: (readable: Readable) => Effe
     (readable) => Effect.sync(() => readable.destroy())
   )
 
-/** The bytes of an answer, whose errors somebody listens to already. Breaking off ends the connection to the gateway. */
+/** Streams the bytes of an answer. Ending the stream early closes the connection. */
 export const bytesOf = (operation: string, body: Readable, passed: (bytes: number) => void) => {
-  // counted where Node's parser gives them: a stream between would take each piece in its hands once more
+  // counted at the source: a stream between would copy each chunk
   const push = body.push.bind(body)
   body.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
     if (chunk !== null) passed(chunk.length)

@@ -8,8 +8,7 @@ import type { GatewayHttp } from "../rgw/GatewayHttp.ts"
 import { objectCalls } from "./bareObjects.ts"
 import { factsFrom, objectRefusal } from "./objectAnswers.ts"
 
-/** Small objects of one batch that are read side by side. */
-const sideBySide = 8
+const MAX_CONCURRENT_READS = 8
 const operation = "s3.GetObject"
 const broken = () => failureOfNodeError(operation, new Error("broken"))
 
@@ -20,23 +19,23 @@ interface Batch extends Pick<Effect.Success<ReturnType<ReturnType<typeof objectC
   readonly keys: ReadonlyArray<string>
   /** Bytes of one object. */
   readonly most: number
-  /** Of the whole batch. */
+  /** Timeout of the whole batch. */
   readonly timeout: Duration.Duration
   readonly passed: (bytes: number) => void
 }
 
-/** Plain callbacks: an effect for each object would cost more than the call itself. */
+/** Plain callbacks: an effect per object would cost more than the call. */
 const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeout }: Batch) => Effect.callback<ReadonlyArray<WholeObject | null>>((resume) => {
   const found: Array<WholeObject | null> = keys.map(() => null)
-  const underWay = new Map<number, { readonly cancel: () => void; readonly began: number }>()
+  const running = new Map<number, { readonly cancel: () => void; readonly began: number }>()
   let [next, left] = [0, keys.length]
 
   const end = (index: number, began: number, exit: Exit.Exit<unknown, unknown>) => {
-    underWay.delete(index)
+    running.delete(index)
     calls.ended(operation, exit, began, clock.currentTimeMillisUnsafe())
-    settled()
+    finishOne()
   }
-  const settled = () => {
+  const finishOne = () => {
     left -= 1
     if (left > 0) return begin()
     clearTimeout(alarm)
@@ -48,15 +47,15 @@ const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeo
     if (key === undefined) return
     const path = pathOf(key)
     const began = clock.currentTimeMillisUnsafe()
-    if (path === null || !calls.admit(operation, began)) return settled()
-    // it may be done before it is known how to cancel it
-    underWay.set(index, { cancel: () => undefined, began })
+    if (path === null || !calls.admit(operation, began)) return finishOne()
+    // `send` may end before it returns its cancel function
+    running.set(index, { cancel: () => undefined, began })
     const cancel = send(operation, { method: "GET", path, query: "" }, (exit) => {
       if (Exit.isFailure(exit)) return end(index, began, exit)
       const { body, headers, status } = exit.value
       const length = Number(headers["content-length"] ?? Number.NaN)
       if (status !== 200 || headers.etag === undefined || !(length <= most)) {
-        // a large one is not read: that ends the connection
+        // destroying a large body ends the connection
         if (status === 200) body.destroy()
         else body.resume()
         return end(index, began, status === 200 ? Exit.void : Exit.fail(objectRefusal(operation, `${bucket}/${key}`, exit.value, "")))
@@ -64,20 +63,20 @@ const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeo
       const chunks: Array<Buffer> = []
       body.on("data", (chunk: Buffer) => { chunks.push(chunk) })
       body.once("close", () => {
-        if (!underWay.has(index)) return
+        if (!running.has(index)) return
         const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
         if (body.complete && bytes.length === length) found[index] = { bytes, modified_at: factsFrom(key, headers).modified_at }
         passed(length)
         end(index, began, found[index] === null ? Exit.fail(broken()) : Exit.void)
       })
     })
-    if (underWay.has(index)) underWay.set(index, { cancel, began })
+    if (running.has(index)) running.set(index, { cancel, began })
   }
   const stop = (exit: Exit.Exit<unknown, unknown>) => {
     clearTimeout(alarm)
     const now = clock.currentTimeMillisUnsafe()
-    const open = [...underWay.values()]
-    underWay.clear()
+    const open = [...running.values()]
+    running.clear()
     for (const { began, cancel } of open) {
       cancel()
       calls.ended(operation, exit, began, now)
@@ -87,13 +86,13 @@ const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeo
     stop(Exit.fail(new StorageTimeout({ operation })))
     resume(Effect.succeed(found))
   }, Duration.toMillis(timeout))
-  for (let lane = 0; lane < Math.min(sideBySide, keys.length); lane++) begin()
+  for (let lane = 0; lane < Math.min(MAX_CONCURRENT_READS, keys.length); lane++) begin()
   return Effect.sync(() => stop(Exit.interrupt()))
 })
 
 /**
- * Small objects whole, a batch of them on one turn of the guard; null for what is larger than `most` bytes, or was not read within
- * `timeout`: nothing is tried again here, and no failure told. Without the SDK.
+ * Reads a batch of small objects under one permit, without the SDK and retries. Null for an object larger than `most`
+ * bytes, not read within `timeout` or failed.
  */
 export const smallObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], passed: Batch["passed"], timeout: Duration.Duration) => {
   const prepared = objectCalls(http)

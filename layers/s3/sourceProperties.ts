@@ -50,8 +50,8 @@ const aclFrom = (about: string, answer: OpenAnswer, said: string): Exit.Exit<Cop
 }
 
 /**
- * Reads what a copy of an object has to carry: its head, then its ACL. Plain callbacks, as `manyCopies` has them: one of very many. Answers
- * how to break it off, after which `done` is not called. What is another object by now is Conflict `stale_plan`.
+ * Reads the properties a copy carries: head, then ACL, with plain callbacks as in `manyCopies`. Returns a cancel
+ * function, after which `done` is not called. A changed object fails with Conflict `stale_plan`.
  */
 export const readProperties = (
   send: OpenObject, path: string, { bucket, etag, key, storageClass, versionId }: CopyFrom, done: (exit: Exit.Exit<CopyProperties, Failure>) => void

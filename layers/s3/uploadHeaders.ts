@@ -8,7 +8,7 @@ const headersOf = (headers: CopiedAttributes["headers"]) => headers === undefine
   WebsiteRedirectLocation: headers.website_redirect ?? undefined
 }
 
-/** What an object is told to be, as the SDK takes it. */
+/** Maps upload attributes to SDK fields. */
 export const attributesOf = ({ cache_control, headers, metadata, only_new, properties, storage_class, tags }: CopiedAttributes = {}) => ({
   ...headersOf(headers),
   ...(properties === undefined ? {} : copyFields(properties)),
@@ -21,14 +21,14 @@ export const attributesOf = ({ cache_control, headers, metadata, only_new, prope
     : { Tagging: tags.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&") })
 })
 
-/** A sum that RGW compares: it does so only when the algorithm is named beside it. */
+/** RGW checks a checksum only when its algorithm is named too. */
 export const checksumOf = (checksum: string | null | undefined) =>
   checksum === null || checksum === undefined ? {} : { ChecksumAlgorithm: "CRC32" as const, ChecksumCRC32: checksum }
 
-/** Headers that a signature must cover by name: in the address RGW reads none of them. */
+/** Headers that must be signed as headers: RGW ignores them in the address. */
 export const namedHeaders = (headers: Readonly<Record<string, string>>): Set<string> => new Set(Object.keys(headers))
 
-/** The same as a page must send them with an address that was signed for them. */
+/** Headers that a browser must send with the signed address. */
 export const signedHeaders = (checksum: string | null | undefined, attributes: CopiedAttributes = {}): Record<string, string> => {
   const { Tagging } = attributesOf(attributes)
   return {

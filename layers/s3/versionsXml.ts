@@ -2,11 +2,10 @@ import type { StoredVersion } from "#domain/buckets/lifecycle/lifecycleOutcome.t
 import { decodeKey } from "./keyText.ts"
 import { type Fields, scanXml } from "./scanXml.ts"
 
-/** A version as a gateway lists it. */
 export interface VersionRow extends StoredVersion {
   readonly key: string
   readonly isLatest: boolean
-  /** Null of a delete marker. */
+  /** Null for a delete marker. */
   readonly etag: string | null
 }
 
@@ -27,13 +26,13 @@ const versionOf = ({ ETag, IsLatest, Key, LastModified, Size = "0", StorageClass
 }
 
 /**
- * Reads the answer to ListObjectVersions with `encoding-type=url`; null for what is not one, whole and well formed. Versions and
- * markers stay in the order in which they came, which the SDK's reader loses: it tells which of them is older.
+ * Reads an answer to ListObjectVersions with `encoding-type=url`; null for a malformed one. Keeps versions and markers
+ * in document order, which the SDK loses: it is their age order.
  */
 export const readVersions = (text: string): VersionsDocument | null => {
   const versions: Array<VersionRow> = []
   const prefixes: Array<string> = []
-  // RGW says how keys are written before it names the first one; Amazon says so behind them
+  // RGW writes EncodingType before the keys, Amazon after them
   const keyOf = text.includes("<EncodingType>url</EncodingType>") ? decodeKey : (key: string) => key
   try {
     const root = scanXml(text, "ListVersionsResult", (name, fields) => {
@@ -49,7 +48,7 @@ export const readVersions = (text: string): VersionsDocument | null => {
       versions, prefixes, next: root["IsTruncated"] === "true" && NextKeyMarker !== undefined ? { key: keyOf(NextKeyMarker), versionId: root["NextVersionIdMarker"] ?? "" } : null
     }
   } catch (error) {
-    // a percent sign that encodes nothing: whatever this is, its keys cannot be told
+    // a stray percent sign: the keys cannot be decoded
     if (error instanceof URIError) return null
     throw error
   }
