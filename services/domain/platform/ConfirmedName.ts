@@ -1,19 +1,19 @@
 import { Context, Effect } from "effect"
 import type { Conflict } from "./errors/Errors.ts"
 
-/** Refuses (`stale_plan`) where the person confirmed another name than the thing has now. */
+/** Fails with `stale_plan` if the user confirmed another name than the entity has now. */
 export type ConfirmName = (thing: string, name: string) => Effect.Effect<void, Conflict>
 
 /**
- * The name that a person confirmed before something ends. The access middleware takes it from `confirm_name` of a request that
- * is declared destructive; where nobody was asked (automation, jobs, operators) every name is the right one.
+ * Check of the name that the user confirmed before a destructive action, read from `confirm_name` by the access
+ * middleware. Jobs, automation and operators confirm nothing: every name passes.
  */
 export const ConfirmedName = Context.Reference<ConfirmName>("stowage/domain/ConfirmedName", {
   defaultValue: () => () => Effect.void
 })
 
 /**
- * To be called in the transaction that ends the thing, with the name as that transaction reads it: what is refused is taken
- * back with it. Changes of a gateway have no such transaction; they call it before there is an intent.
+ * Checks the confirmed name. Call it in the deleting transaction, with the name read there, so that a refusal rolls
+ * back. A gateway change calls it before its intent is stored.
  */
 export const confirmedName: ConfirmName = (thing, name) => Effect.flatMap(ConfirmedName, (confirm) => confirm(thing, name))

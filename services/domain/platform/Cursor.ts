@@ -2,12 +2,11 @@ import { Effect, Option, Result, Schema, SchemaIssue, SchemaTransformation } fro
 import { Base64Url } from "effect/encoding"
 import { Text } from "./Text.ts"
 
-/** Where a page ended, as the texts that a cursor is made of. */
 type PositionSchema<Position> = Schema.Codec<Position, ReadonlyArray<string>>
 
 const Parts = Schema.fromJsonString(Schema.Array(Text(500)))
 
-/** Text for clients to hand back, which they are not to read. */
+/** Encodes an opaque cursor. */
 export const encodeCursor = (parts: ReadonlyArray<string>): string => Base64Url.encode(JSON.stringify(parts))
 
 const ours = SchemaTransformation.transformEffect({
@@ -18,16 +17,14 @@ const ours = SchemaTransformation.transformEffect({
   encode: (parts: ReadonlyArray<string>) => Effect.succeed(encodeCursor(parts))
 })
 
-/** A position as a client hands it back; anything but one of ours is rejected where it stands. */
+/** Decodes a cursor into a position; a malformed cursor is a validation error of that field. */
 export const cursorTo = <Position>(position: PositionSchema<Position>) => Text(500).pipe(Schema.decodeTo(position, ours))
 
-/** Cursor paging as every listing of events takes it. */
 export const cursorQuery = <Position>(position: PositionSchema<Position>) => ({
   limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 }))),
   cursor: Schema.optionalKey(cursorTo(position))
 })
 
-/** What is asked of a listing that is paged by cursor: what `cursorQuery` reads, unchanged from the request to the statement. */
 export interface CursorQuery<Position> {
   readonly limit?: number
   readonly cursor?: Position
@@ -37,7 +34,7 @@ const defaultCursorLimit = 100
 
 export const cursorLimit = ({ limit = defaultCursorLimit }: CursorQuery<unknown>): number => limit
 
-/** `{items, next_cursor}`; null at the end. */
+/** `{items, next_cursor}`; `next_cursor` is null on the last page. */
 export const cursorPageOf = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({ items: Schema.Array(item), next_cursor: Schema.NullOr(Schema.String) })
 
@@ -46,7 +43,7 @@ export interface CursorPage<A> {
   readonly next_cursor: string | null
 }
 
-/** One page of a query that was asked for one row more than the page has. */
+/** Builds a page from `limit + 1` rows: the extra row only shows that another page exists. */
 export const cutPage = <A, Position>(
   rows: ReadonlyArray<A>, query: CursorQuery<Position>, position: PositionSchema<Position>, positionOf: (row: A) => Position
 ): CursorPage<A> => {

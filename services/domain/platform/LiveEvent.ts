@@ -1,28 +1,11 @@
 import { Schema } from "effect"
 
 /**
- * What one process tells every other (and itself) as it happens. Events carry ids only: whoever is interested reads
- * the rows, so an event can be lost, doubled or late without anything being wrong for long.
- *
- * - `ListingChanged`: the snapshot `key` now has `version`; readers of that listing query it again.
- * - `SessionRevoked`: this session ended; streams and caches held for it are dropped.
- * - `TokenRevoked`: the same of an API token.
- * - `AssociationsChanged`: which contexts the user may act as has changed.
- * - `UserAccessChanged`: all sessions and tokens of the user must be checked again (logout everywhere, `auth_version`).
- *   These four are announced by triggers (migrations 0005 and 0009): no code remembers to.
- * - `AuditWritten`: an entry waits to be sealed; `AuditSealed`: the chain of the audit trail reaches link `seq`.
- * - `SettingsChanged`: the application settings are others; announced by a trigger of theirs.
- * - `WorkChanged`: a run of long work, or items of it, are as they were not (announced by a trigger as well, migration 0014).
- * - `NotificationsChanged`: this user has another count of unread notifications (migration 0015).
- * - `DriftChanged`: what differs between registrations and gateways is something else now (migration 0017).
- * - `EndpointHealthChanged`: a check of this storage endpoint is written down (migration 0018).
- * - `GatewayReachChanged`: a process found a gateway of this storage endpoint silent, or answering again; whoever calls it asks for itself.
- * - `FeatureChanged`: a feature of a bucket was changed by us; whoever remembers how it stood reads it again.
- * - `ShareChanged`: a link of this user was made, used or ended (migration 0027).
- * - `DeliveryArrived`: a gateway pushed something to this listener of ours.
- * - `StopAll`: every open stream of every process ends now.
- * - `Resync`: events may have been missed (the connection to the database was lost); read everything again.
- *   It is made by the listener itself and never published.
+ * Event published to every process, itself included. Events carry ids only and subscribers read the rows again, so an
+ * event may be lost, duplicated or late. Session, token, association and user access events are published by triggers
+ * (migrations 0005 and 0009), as are settings, work, notification, drift, health and share events.
+ * `GatewayReachChanged`: a process found a gateway silent or reachable again; others probe for themselves. `Resync`:
+ * the listener lost its database connection and events may be missing; read everything again. It is never published.
  */
 export const LiveEvent = Schema.TaggedUnion({
   ListingChanged: { key: Schema.String, version: Schema.Int },

@@ -1,11 +1,10 @@
 import { Schema } from "effect"
 import { SearchText } from "./Text.ts"
 
-/** A positive decimal integer in a query string. */
 const queryInt = (minimum: number, maximum: number) =>
   Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
-/** Offset paging as every listing takes it. `sort_by` is narrowed by the listing. */
+/** Query of offset paging. `sortKeys` limits `sort_by`. */
 export const pageQuery = <const Keys extends ReadonlyArray<string>>(sortKeys: Keys) => ({
   page: Schema.optionalKey(queryInt(1, 1_000_000)),
   page_size: Schema.optionalKey(queryInt(1, 200)),
@@ -16,7 +15,6 @@ export const pageQuery = <const Keys extends ReadonlyArray<string>>(sortKeys: Ke
 
 const keys = <const Keys extends ReadonlyArray<string>>(sortKeys: Keys): Keys => sortKeys
 
-/** What is asked of a listing that is paged by offset: what `pageQuery` reads, unchanged from the request to the statement. */
 export interface OffsetQuery<Sort extends string> {
   readonly page?: number
   readonly page_size?: number
@@ -27,16 +25,15 @@ export interface OffsetQuery<Sort extends string> {
 
 export const defaultPageSize = 25
 
-/** Which rows a query asks for; `page` or `page_size` alone is completed. */
 export const pageWindow = ({ page = 1, page_size = defaultPageSize }: OffsetQuery<string>) => ({ page, pageSize: page_size })
 
-/** Whether a listing that may be read whole is asked for everything: neither of the two turns paging on. */
+/** True when neither `page` nor `page_size` is set: the whole listing is requested. */
 export const asksForAll = ({ page, page_size }: OffsetQuery<string>): boolean => page === undefined && page_size === undefined
 
-/** What a query searches for; nothing but spaces is no search. */
+/** Search text, trimmed; null when blank. */
 export const searchOf = ({ search = "" }: { readonly search?: string }): string | null => search.trim() === "" ? null : search.trim()
 
-/** `{items, total, total_all, page, page_size, has_next}`: `total` rows match, of the `total_all` that there are without search and filters. */
+/** Page schema. `total` counts rows that match; `total_all` counts rows without search and filters. */
 export const pageOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
     items: Schema.Array(item),
@@ -47,7 +44,6 @@ export const pageOf = <S extends Schema.Top>(item: S) =>
     has_next: Schema.Boolean
   })
 
-/** A page as services hand it out. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number

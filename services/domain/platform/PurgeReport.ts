@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What a purge of old notifications did. `skipped`: another process holds the lease, or the purge is disabled. */
+/** Result of a purge of old notifications. `skipped`: another process holds the lease, or the purge is disabled. */
 export const PurgeReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   reason: Schema.NullOr(Schema.Literals(["lease_held", "disabled"])),

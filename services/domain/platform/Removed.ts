@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What a destructive request ended: its id and its name as they were then. */
+/** Id and last name of a deleted entity. */
 export const Removed = Schema.Struct({
   id: Schema.Union([Schema.Int, Schema.String]),
   name: Schema.String

@@ -1,12 +1,12 @@
 import { Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
-/** Bits of an IPv6 address that its network has; the others are one subscriber's to choose as they like (RFC 6177). */
+/** Network bits of an IPv6 address; the subscriber chooses the rest (RFC 6177). */
 const subscriberBits = 64
 
 /**
- * As whom limits count an address: itself, and for IPv6 its /64, of which anybody has 2^64 addresses. An IPv4 address in
- * an IPv6 coat is that IPv4 address. What is no address stands for itself.
+ * Rate-limit key of an address: itself, or its /64 for IPv6, where one client has 2^64 addresses. IPv4-mapped IPv6
+ * counts as IPv4; other text is its own key.
  */
 export const clientNetwork = (address: string): string =>
   Result.match(NetAddress.ipFromString(address.split("%", 1)[0] ?? ""), {

@@ -5,7 +5,7 @@ const idIn = (payload: Notification["payload_json"], key: string): string | null
   return typeof id === "number" && Number.isSafeInteger(id) && id >= 0 ? String(id) : null
 }
 
-/** The page of the console that shows what a notification speaks of; null where there is none, or nothing says which. */
+/** Console page for a notification; null when there is none. */
 export const linkOf = ({ payload_json: payload, type }: Pick<Notification, "payload_json" | "type">): string | null => {
   switch (type) {
     case "identity_link_request": {

@@ -1,10 +1,10 @@
 import { Context } from "effect"
 
-/** Where the running request comes from; set by the access middleware, kept with audit rows and sessions. */
+/** Origin of the current request, stored with audit rows and sessions. */
 export interface RequestOrigin {
-  /** Null outside a request: a job or an operator's command. */
+  /** Null outside a request. */
   readonly requestId: string | null
-  /** The client's address behind the trusted proxies; empty when unknown. */
+  /** Client address behind the trusted proxies; empty when unknown. */
   readonly address: string
   readonly userAgent: string
 }

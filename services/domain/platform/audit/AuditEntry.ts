@@ -1,16 +1,16 @@
 import { Schema } from "effect"
 import { UiRole } from "../access/Caller.ts"
 
-/** What an entry is about. `id` null: it had none yet, or has none at all. */
+/** Subject of an entry. `id` is null when it does not exist (yet). */
 export const AuditEntity = Schema.Struct({ type: Schema.String, id: Schema.NullOr(Schema.String), label: Schema.NullOr(Schema.String) })
 export type AuditEntity = typeof AuditEntity.Type
 
-/** Where an entry belongs: a workspace, or signing in. The listing is looked up by it: another one is a word here first. */
+/** Workspace of an entry, or `auth`. Listings filter by it, so a new scope is added here first. */
 export const auditScopes = ["admin", "auth", "manager", "browser", "portal", "cluster-admin", "storage-ops", "profile", "setup"] as const
 export const AuditScope = Schema.Literals(auditScopes).annotate({ identifier: "AuditScope" })
 export type AuditScope = typeof AuditScope.Type
 
-/** One control-plane, security, configuration or workflow event. Never object data, secrets, codes or subjects. */
+/** Control-plane, security, configuration or workflow event. It never holds object data, secrets, codes or subjects. */
 export const AuditEntry = Schema.Struct({
   actor: Schema.Struct({
     user_id: Schema.NullOr(Schema.Int),
@@ -19,10 +19,9 @@ export const AuditEntry = Schema.Struct({
     via: Schema.Literals(["session", "token", "job", "operator"])
   }),
   scope: AuditScope,
-  /** `noun.verb`, e.g. `bucket.create`. */
   action: Schema.String,
   entity: AuditEntity,
-  /** `unknown`: a gateway was asked for it, and nobody can tell any more whether it did it. */
+  /** `unknown`: the gateway was called and its outcome can no longer be determined. */
   status: Schema.Literals(["success", "failure", "denied", "unknown"]),
   message: Schema.String,
   metadata: Schema.Record(Schema.String, Schema.Json)

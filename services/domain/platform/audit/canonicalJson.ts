@@ -1,4 +1,4 @@
-/** A number as it was written: JavaScript would round what is longer than it can hold, and 1.0 would become 1. */
+/** Number with its original digits: JavaScript would round long numbers and turn 1.0 into 1. */
 class Digits {
   readonly text: string
   constructor(text: string) {
@@ -6,7 +6,7 @@ class Digits {
   }
 }
 
-// the source of a value (ECMA-262, JSON.parse source text access) is newer than the types
+// JSON.parse source text access (ECMA-262) is newer than the types
 const keepDigits = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
   typeof value === "number" ? new Digits(context?.source ?? String(value)) : value
 
@@ -18,5 +18,5 @@ const spell = (value: unknown): string => {
   return `{${members.map(([key, part]) => `${JSON.stringify(key)}:${spell(part)}`).join(",")}}`
 }
 
-/** A JSON text in its one spelling: keys sorted by code unit, no spaces, every number with the digits that it came with. */
+/** Canonical form of a JSON text: keys sorted by code unit, no spaces, numbers with their original digits. */
 export const canonicalJson = (text: string): string => spell(JSON.parse(text, keepDigits))

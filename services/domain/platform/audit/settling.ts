@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 
-/** A gateway may act on a call that was given up: that it will not do so any more is taken for granted after so many time-outs. */
+/** Timeouts after which a gateway is assumed to have dropped an abandoned call. */
 const timeoutsToSettle = 3
 
-/** How long after the end of a change that it may still come about; `timeout`: what one call may take. */
+/** Time after a call ended during which it may still take effect. `timeout`: limit of one call. */
 export const settlingTime = (timeout: Duration.Duration): Duration.Duration => Duration.times(timeout, timeoutsToSettle)

@@ -1,15 +1,15 @@
 import { Schema } from "effect"
 
 /**
- * The few domain errors of the product. Each carries its HTTP status and the stable `code` that clients branch on;
- * the problem-document middleware is the only place that turns them into RFC 9457 documents.
+ * The few domain errors of the product. Each has its HTTP status and a stable `code`; only the problem-document
+ * middleware turns them into RFC 9457 documents.
  */
 
-/** One rejected input: `path` leads from the root of what was sent to the value, e.g. `["payload", "name"]`. */
+/** Rejected input. `path` starts at the root of the request, e.g. `["payload", "name"]`. */
 export const InputIssue = Schema.Struct({ path: Schema.Array(Schema.String), message: Schema.String }).annotate({ identifier: "InputIssue" })
 export type InputIssue = typeof InputIssue.Type
 
-/** 422: the request is well formed but says something we refuse. */
+/** 422: the request is readable but not acceptable. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.Array(InputIssue)
 }, { httpApiStatus: 422 }) {
@@ -17,36 +17,36 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   override get message() {
     return this.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ")
   }
-  /** `path`: dotted, of our own field names, e.g. `payload.name`. */
+  /** `path`: dotted, e.g. `payload.name`. */
   static at(path: string, message: string) {
     return new InvalidInput({ issues: [{ path: path.split("."), message }] })
   }
 }
 
-/** 400: the request cannot be read at all. */
+/** 400: the request cannot be read. */
 export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
   code: Schema.Literals(["invalid_context", "ambiguous_credentials", "malformed_json"]),
   detail: Schema.String
 }, { httpApiStatus: 400 }) {}
 
-/** 401: nobody, or nobody any more. */
+/** 401: missing, wrong or expired credentials. */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {
   code: Schema.Literals(["unauthenticated", "invalid_credentials", "session_revoked", "token_expired", "token_revoked"]),
   detail: Schema.String
 }, { httpApiStatus: 401 }) {}
 
-/** 403: known, but not allowed to do this. */
+/** 403: authenticated but not allowed. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
   code: Schema.Literals([
     "forbidden", "origin_mismatch", "csrf_failed", "step_up_required", "browser_session_required",
     "insufficient_scope", "scope_not_mapped", "workspace_unavailable", "setup_closed", "link_pending", "password_required"
   ]),
   detail: Schema.String,
-  /** With `workspace_unavailable`: what stands in the way, for programs. */
+  /** With `workspace_unavailable`: machine-readable reason. */
   remediation_reason: Schema.optionalKey(Schema.String)
 }, { httpApiStatus: 403 }) {}
 
-/** 404: absent, or not visible to this caller: the two are never told apart. */
+/** 404: absent or not visible to the caller; the answer never differs. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   entity: Schema.String,
   id: Schema.String
@@ -57,41 +57,41 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   }
 }
 
-/** 409: the request contradicts the present state. */
+/** 409: the request conflicts with the current state. */
 export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   code: Schema.Literals(["conflict", "label_conflict", "state_conflict", "bucket_not_empty", "already_exists", "stale_plan"]),
   detail: Schema.String
 }, { httpApiStatus: 409 }) {}
 
-/** 412: it was asked for under a condition that does not hold. */
+/** 412: a condition of the request failed. */
 export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()("PreconditionFailed", {
   detail: Schema.String
 }, { httpApiStatus: 412 }) {
   readonly code = "precondition_failed"
 }
 
-/** 413: larger than this operation takes; the limit is in bytes. */
+/** 413: larger than the operation accepts. */
 export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", {
   limit_bytes: Schema.Int
 }, { httpApiStatus: 413 }) {
   readonly code = "payload_too_large"
 }
 
-/** 416: the range that was asked for begins behind the end of the object. */
+/** 416: the range begins after the end of the object. */
 export class RangeNotSatisfiable extends Schema.TaggedError<RangeNotSatisfiable>()("RangeNotSatisfiable", {
   size_bytes: Schema.Int
 }, { httpApiStatus: 416 }) {
   readonly code = "range_not_satisfiable"
 }
 
-/** 429: too many tries; `retry_after_seconds` becomes the Retry-After header. */
+/** 429: too many attempts; `retry_after_seconds` becomes the Retry-After header. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   retry_after_seconds: Schema.Int
 }, { httpApiStatus: 429 }) {
   readonly code = "rate_limited"
 }
 
-/** 502: the gateway refused or failed; its raw text stays in our logs. `storage_code` is the S3 or Admin Ops code. */
+/** 502: the gateway refused or failed. `storage_code` is the S3 or Admin Ops code; the raw text stays in our logs. */
 export class StorageError extends Schema.TaggedError<StorageError>()("StorageError", {
   operation: Schema.String,
   storage_code: Schema.String,
@@ -109,16 +109,15 @@ export class StorageTimeout extends Schema.TaggedError<StorageTimeout>()("Storag
   readonly code = "storage_timeout"
 }
 
-/** 503: we cannot serve this now (database away, shutting down, not configured, circuit open). */
+/** 503: temporarily unavailable (database, shutdown, missing configuration, open circuit). */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
   detail: Schema.String,
-  /** When to come back, where that is known; becomes the Retry-After header. */
+  /** Becomes the Retry-After header. */
   retry_after_seconds: Schema.optionalKey(Schema.Int)
 }, { httpApiStatus: 503 }) {
   readonly code = "unavailable"
 }
 
-/** What any call to a gateway may fail with. */
 export const GatewayFailure = Schema.Union([StorageError, StorageTimeout, Unavailable])
 export type GatewayFailure = typeof GatewayFailure.Type
 

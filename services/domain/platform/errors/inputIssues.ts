@@ -2,18 +2,18 @@ import { SchemaAST, SchemaIssue } from "effect"
 import type { InputIssue } from "./Errors.ts"
 import { withoutNames } from "./withoutNames.ts"
 
-/** At most so many faults of one request are told: whoever made more learns of the others once these are mended. */
+/** Maximum number of issues reported for one request. */
 export const mostIssues = 100
 
-/** Characters of a name in a path: unknown fields are named by whoever sent them. */
-const longestPart = 200
+/** Maximum length of a path part in characters: clients choose the names of unknown fields. */
+const MAX_PART_LENGTH = 200
 
 interface Found {
   readonly path: ReadonlyArray<PropertyKey>
   readonly issue: SchemaIssue.Issue
 }
 
-/** The fields that tell the members of a union of objects apart, with what each may say. Null beside them does not matter. */
+/** Discriminator fields of a union of objects with their expected values. Null members are ignored. */
 const tagsOf = (union: SchemaAST.Union): ReadonlyArray<readonly [tag: PropertyKey, expected: string]> => {
   const members = union.types.filter((member) => member._tag !== "Null")
   const tags = members.map((member) =>
@@ -25,7 +25,7 @@ const tagsOf = (union: SchemaAST.Union): ReadonlyArray<readonly [tag: PropertyKe
     [name, [...new Set(tags.map((one) => one.get(name)))].join(" | ")])
 }
 
-/** The single faults in an issue, one by one, so that nobody has to make more than are wanted. */
+/** Yields single faults lazily, so that collection can stop at the limit. */
 function* faults(issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): Generator<Found> {
   switch (issue._tag) {
     case "Pointer":
@@ -38,7 +38,7 @@ function* faults(issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): Ge
     case "AnyOf": {
       for (const part of issue.issues) yield* faults(part, path)
       if (issue.issues.length > 0) return
-      // no member has the tag that was sent: the tag is what is wrong, not the whole of it
+      // no member has this tag: report the tag, not the whole object
       const tags = tagsOf(issue.ast)
       for (const [tag, expected] of tags) {
         yield { path: [...path, tag], issue: new SchemaIssue.InvalidValue({ message: `Expected ${expected}` }) }
@@ -53,18 +53,18 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const nameOf = (part: PropertyKey): string => {
   const name = String(part)
-  return name.length > longestPart ? `${name.slice(0, longestPart).toWellFormed()}…` : name
+  return name.length > MAX_PART_LENGTH ? `${name.slice(0, MAX_PART_LENGTH).toWellFormed()}…` : name
 }
 
-/** What of an input is wrong, each with its path below `root`; no more than `mostIssues`. */
+/** Faults of an input with paths below `root`, at most `mostIssues`. */
 export const inputIssues = (root: string, issue: SchemaIssue.Issue): ReadonlyArray<InputIssue> => {
-  const told: Array<InputIssue> = []
+  const issues: Array<InputIssue> = []
   for (const found of faults(issue, [])) {
     for (const { message, path } of format(withoutNames(found.issue)).issues) {
       const below = (path ?? []).map((part) => typeof part === "object" ? part.key : part)
-      told.push({ path: [root, ...[...found.path, ...below].map(nameOf)], message })
+      issues.push({ path: [root, ...[...found.path, ...below].map(nameOf)], message })
     }
-    if (told.length >= mostIssues) break
+    if (issues.length >= mostIssues) break
   }
-  return told.slice(0, mostIssues)
+  return issues.slice(0, mostIssues)
 }

@@ -1,14 +1,13 @@
 import { Schema, SchemaAST, SchemaIssue } from "effect"
 
-/** What a schema expects, said without the names that the contract gives to its parts. */
 const unnamed = (ast: SchemaAST.AST): SchemaAST.AST =>
   ast._tag === "Union"
     ? new SchemaAST.Union(ast.types.map(unnamed))
     : Schema.make<Schema.Top>(ast).annotate({ identifier: undefined }).ast
 
 /**
- * An issue whose message says what would have been right. A schema's identifier names a component of the OpenAPI document;
- * in a message it would replace what the reader needs: `Expected UiRole` for `Expected "ui_admin" | "ui_user"`.
+ * Rewrites an issue so that its message states the expectation. With an identifier it would say `Expected UiRole`
+ * instead of `Expected "ui_admin" | "ui_user"`.
  */
 export const withoutNames = (issue: SchemaIssue.Issue): SchemaIssue.Issue => {
   switch (issue._tag) {

@@ -1,9 +1,9 @@
 import { Duration } from "effect"
 
-/** How often a holder prolongs its lease: two heartbeats may be late before the lease lapses. */
+/** Renewal interval of a lease: two late heartbeats do not lose it. */
 export const heartbeatOf = (lease: Duration.Duration): Duration.Duration =>
   Duration.millis(Duration.toMillis(lease) / 3)
 
-/** How often a change whose holder died is checked: its lease may have lapsed since the last check. */
+/** Check interval for changes whose holder may have died. */
 export const checkIntervalOf = (lease: Duration.Duration): Duration.Duration =>
   Duration.millis(Duration.toMillis(lease) * 2 / 3)

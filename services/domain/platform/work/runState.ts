@@ -1,4 +1,3 @@
-/** Where a piece of work stands. The words are those of migrations, which are one kind of it. */
 export const runStates = [
   "planning", "queued", "running", "pause_requested", "paused", "cancel_requested", "canceled", "completed", "completed_with_errors", "rolled_back"
 ] as const
@@ -7,46 +6,43 @@ export type RunState = (typeof runStates)[number]
 export const itemStates = ["pending", "running", "completed", "failed", "skipped", "canceled", "rolled_back"] as const
 export type ItemState = (typeof itemStates)[number]
 
-/** The workspaces whose people see a run. */
+/** Workspaces that show runs. */
 export const workScopes = ["admin", "manager", "browser"] as const
 export type WorkScope = (typeof workScopes)[number]
 
 /**
- * Whose runs: those of administrators, or those about one listing. Of `manager` whoever may act as a context of it sees them, of
- * `browser` whoever may see its objects.
+ * Audience of a run: administrators, or users of one listing. `manager`: users who may act as one of its contexts;
+ * `browser`: users who may see its objects.
  */
 export type WorkPlace = "admin" | { readonly scope: "manager" | "browser"; readonly listingKey: string }
 
 export const scopeOf = (place: WorkPlace): WorkScope => place === "admin" ? "admin" : place.scope
 
-/** What happens to objects is in no audit trail, whoever does it. */
+/** Object changes are never audited. */
 export const isAuditedScope = (scope: WorkScope): boolean => scope !== "browser"
 
-/** Doing it, or undoing what was done. */
 export type Direction = "forward" | "back"
 
-/** What somebody may ask of a run. */
+/** Actions that a user can request on a run. */
 export const wishes = ["pause", "resume", "stop", "undo"] as const
 export type Wish = (typeof wishes)[number]
 
-/** How many items there are in each state. */
 export type ItemCounts = Readonly<Record<ItemState, number>>
 
 export const noItems: ItemCounts = { pending: 0, running: 0, completed: 0, failed: 0, skipped: 0, canceled: 0, rolled_back: 0 }
 
 export const countAll = (counts: ItemCounts): number => itemStates.reduce((sum, state) => sum + counts[state], 0)
 
-/** Nothing more happens to it by itself. */
 export const isEnded = (state: RunState): boolean =>
   state === "canceled" || state === "completed" || state === "completed_with_errors" || state === "rolled_back"
 
-/** A runner has something to do for it. */
+/** True when a runner must process the run. */
 export const wantsRunner = (state: RunState): boolean =>
   state === "queued" || state === "running" || state === "pause_requested" || state === "cancel_requested"
 
 /**
- * The state after a wish, or null where it cannot be granted now. Whoever runs it grants the rest: a pause and an end come between
- * two items, never within one. `undoable`: how many items kept their inverse.
+ * State after an action, or null if it is not allowed now. Pause and stop take effect between two items. `undoable`:
+ * items with a stored inverse.
  */
 export const afterWish = (state: RunState, wish: Wish, undoable: number): RunState | null => {
   switch (wish) {
@@ -61,24 +57,20 @@ export const afterWish = (state: RunState, wish: Wish, undoable: number): RunSta
   }
 }
 
-/** Every wish that would be granted. */
 export const wishesIn = (state: RunState, undoable: number): ReadonlyArray<Wish> => wishes.filter((wish) => afterWish(state, wish, undoable) !== null)
 
-/** What a runner makes of a state when it comes between two items: it goes on, or this is how it ends or rests. */
+/** Runner's decision between two items. */
 export const betweenItems = (state: RunState): "go on" | "rest" | "end" =>
   state === "pause_requested" || state === "paused" ? "rest" : state === "cancel_requested" || isEnded(state) ? "end" : "go on"
 
-/**
- * How a run ends that has nothing left to do. Doing: with errors once one item failed. Undoing: only what was wholly taken back is
- * `rolled_back`; what could not be counts as an error.
- */
+/** Final state of a run. Undo is `rolled_back` only when every item was reverted. */
 export const endOf = (direction: Direction, stopped: boolean, counts: ItemCounts, undoable: number): RunState => {
   if (stopped) return "canceled"
   if (direction === "back") return undoable === 0 ? "rolled_back" : "completed_with_errors"
   return counts.failed > 0 ? "completed_with_errors" : "completed"
 }
 
-/** How far it is, 0 to 1; never falls while items only settle. */
+/** Progress from 0 to 1; never decreases. */
 export const shareOf = (counts: ItemCounts): number => {
   const all = countAll(counts)
   return all === 0 ? 1 : (all - counts.pending - counts.running) / all

@@ -2,10 +2,10 @@ import { Duration } from "effect"
 import { endingOf } from "../audit/GatewayChange.ts"
 import type { DomainError } from "../errors/Errors.ts"
 
-/** How often an item is tried, the first time included. */
+/** Maximum attempts per item, the first included. */
 export const tries = 5
 
-/** Trouble that passes by itself: a gateway that is away, or an earlier change of the same thing that has no outcome yet. */
+/** True for transient errors: gateway away, or a pending earlier change of the same entity. */
 export const isPassing = (error: DomainError): boolean => {
   switch (error._tag) {
     case "StorageTimeout":
@@ -21,25 +21,27 @@ export const isPassing = (error: DomainError): boolean => {
   }
 }
 
-/** How long it waits before it is tried once more: 5, 15, 45, 60 seconds. */
-const pauseBefore = (attempts: number): Duration.Duration => Duration.seconds(Math.min(60, 5 * 3 ** attempts))
+/** Backoff: 5, 15, 45, 60 seconds. */
+const retryDelay = (attempts: number): Duration.Duration => Duration.seconds(Math.min(60, 5 * 3 ** attempts))
 
-/** Beyond the time that a change takes to settle: leases of those who died lapse, and others may be looking at this moment. */
-const finding = Duration.seconds(30)
+/** Margin beyond the settling time, for leases to lapse and concurrent checks to finish. */
+const SETTLING_MARGIN = Duration.seconds(30)
 
-/** Something of it may still come about at the gateway, or an earlier change is in the way of which that is so. */
-const leftOpen = (error: DomainError): boolean => error._tag === "Conflict" || endingOf(error) === "unsure"
+/** True when the outcome is open: the change may still be applied, or an earlier one is pending. */
+const hasOpenOutcome = (error: DomainError): boolean => error._tag === "Conflict" || endingOf(error) === "unsure"
 
 /**
- * When an item is tried again that failed with `error` after `attempts` earlier tries; null: it has failed for good. Past the last try
- * there is one more where something was left open, once that must have settled (`settling`): until then nobody can say what became of it,
- * and a try would only be refused for it.
+ * Delay before the next attempt; null: the item has failed. After the last attempt an item with open outcome gets one
+ * more, once the outcome has settled; an earlier one would be refused.
  */
 export const pauseAfter = (error: DomainError, attempts: number, settling: Duration.Duration): Duration.Duration | null => {
   if (!isPassing(error)) return null
-  if (attempts + 1 < tries) return pauseBefore(attempts)
-  return attempts + 1 === tries && leftOpen(error) ? Duration.sum(settling, finding) : null
+  if (attempts + 1 < tries) return retryDelay(attempts)
+  return attempts + 1 === tries && hasOpenOutcome(error) ? Duration.sum(settling, SETTLING_MARGIN) : null
 }
 
-/** Whether it is begun no more: it ended its process (`ended`: it came to an end each time, well or badly) as often as it may be tried. */
+/**
+ * True when the process died during the item as often as it may be attempted. `ended`: every attempt finished,
+ * successfully or not.
+ */
 export const isGivenUp = (attempts: number, ended: boolean): boolean => !ended && attempts >= tries

@@ -1,10 +1,10 @@
 import { type Element, nameOf, textOf } from "./Element.ts"
 import { printXml } from "./printXml.ts"
 
-/** Whether the text of an element without children can be read. */
+/** Checks that the text of a leaf element can be read. */
 export type TextCheck = (text: string) => boolean
 
-/** The children of an element that a reader understands, by name. */
+/** Children that a reader understands, by name. */
 export interface KnownParts {
   readonly [name: string]: KnownParts | TextCheck
 }
@@ -13,15 +13,14 @@ export const anyText: TextCheck = () => true
 export const oneOf = (...texts: ReadonlyArray<string>): TextCheck => (text) => texts.includes(text.trim())
 export const digits: TextCheck = (text) => /^\s*\+?\d+\s*$/.test(text)
 
-/** An element that a reader does not understand. */
 export interface UnknownPart {
-  /** Names from below the root, e.g. `Rule/Filter/ArchiveZone`. */
+  /** Path below the root, e.g. `Rule/Filter/ArchiveZone`. */
   readonly path: string
-  /** The element itself and those around it, without the root. */
+  /** Enclosing elements and the element itself, without the root. */
   readonly within: ReadonlyArray<Element>
 }
 
-/** Elements beyond the known ones, and known ones whose text cannot be read; an unknown element counts as one part. */
+/** Finds unknown elements and known ones with unreadable text; an unknown subtree is one part. */
 export const unknownParts = (root: Element, known: KnownParts): ReadonlyArray<UnknownPart> => {
   const found: Array<UnknownPart> = []
   const visit = (parent: Element, parts: KnownParts, path: string, within: ReadonlyArray<Element>): void => {
@@ -38,7 +37,7 @@ export const unknownParts = (root: Element, known: KnownParts): ReadonlyArray<Un
   return found
 }
 
-/** One spelling for elements that say the same: without attributes, prefixes, comments and space between elements. */
+/** Canonical form: without attributes, prefixes, comments and space between elements. */
 export const spellElement = (element: Element): string => {
   const bare = (part: Element): Element => {
     const children = part.content.filter((one): one is Element => typeof one !== "string").map(bare)

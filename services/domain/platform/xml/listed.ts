@@ -6,20 +6,19 @@ interface Listed<Item> {
   readonly element: Element
 }
 
-/** Elements that an edit drops. */
+/** Collects elements that an edit drops. */
 export interface DroppedElements {
-  /** While new items are added: whether one of these replaces it cannot be told. */
+  /** Dropped while new items are added: it is unclear whether they were replaced. */
   readonly replaced: Array<Element>
-  /** While no item is added: the edit removes it. */
+  /** Dropped while no item is added. */
   readonly removed: Array<Element>
 }
 
-/** A value in one spelling, whatever the order of its fields. */
 const spell = (value: unknown): string => canonicalJson(JSON.stringify(value))
 export const isSame = (one: unknown, other: unknown): boolean => spell(one) === spell(other)
 
-/** Elements by what they are found by; each is given out once, the first first. */
-const shelf = <Item>(before: ReadonlyArray<Listed<Item>>, keyOf: (one: Listed<Item>) => string | null) => {
+/** Queues elements by key; each is taken once, in document order. */
+const queueByKey = <Item>(before: ReadonlyArray<Listed<Item>>, keyOf: (one: Listed<Item>) => string | null) => {
   const elements = new Map<string, Array<Listed<Item>>>()
   for (const one of [...before].reverse()) {
     const key = keyOf(one)
@@ -31,16 +30,16 @@ const shelf = <Item>(before: ReadonlyArray<Listed<Item>>, keyOf: (one: Listed<It
   return (key: string): Listed<Item> | undefined => elements.get(key)?.pop()
 }
 
-/** Whether exactly one field differs, as in an item with another name. */
+/** True when exactly one field differs, as after a rename. */
 const differsInOneField = (one: object, other: object): boolean => {
   const before = new Map(Object.entries(one))
   return Object.entries(other).filter(([field, value]) => !isSame(before.get(field) ?? null, value ?? null)).length === 1
 }
 
 /**
- * The elements of a list for its new items. An item that equals an old one keeps that element as it is. One with the key of an old
- * one, or in its place with one field changed (without a key in a list of the same length: with any change), gets an element made
- * from the old one; other items get new elements. Elements that no item uses are added to `dropped`.
+ * Elements for the new items of a list. An equal item keeps its old element. An item with an old key, or at an old
+ * position with one changed field (without keys in a list of equal length: any change), gets an element derived from
+ * the old one; others get new elements. Unused elements go to `dropped`.
  */
 export const listed = <Item extends object>(
   before: ReadonlyArray<Listed<Item>>, items: ReadonlyArray<Item>,
@@ -51,9 +50,9 @@ export const listed = <Item extends object>(
     if (one !== undefined) used.add(one)
     return one
   }
-  const equal = shelf(before, ({ item }) => spell(item))
+  const equal = queueByKey(before, ({ item }) => spell(item))
   const unchanged = items.map((item) => take(equal(spell(item))))
-  const sameKey = shelf(before.filter((one) => !used.has(one)), ({ item }) => keyOf(item))
+  const sameKey = queueByKey(before.filter((one) => !used.has(one)), ({ item }) => keyOf(item))
   const byKey = items.map((item, index) => {
     const key = keyOf(item)
     return unchanged[index] ?? (key === null ? undefined : take(sameKey(key)))

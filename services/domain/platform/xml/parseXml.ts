@@ -1,8 +1,8 @@
 import type { Element } from "./Element.ts"
 
 const tagName = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?/
-/** Deeper than any configuration of a bucket. */
-const deepest = 40
+/** Maximum nesting depth; no bucket configuration comes near it. */
+const MAX_DEPTH = 40
 
 interface Open {
   readonly tag: string
@@ -10,7 +10,7 @@ interface Open {
   readonly content: Array<Element | string>
 }
 
-/** Behind the `>` of a tag; a `>` within quotes ends none. -1: it never ends. */
+/** Index after the `>` of a tag, ignoring quoted `>`; -1 when unterminated. */
 const endOfTag = (text: string, from: number): number => {
   let quote = ""
   for (let at = from; at < text.length; at++) {
@@ -23,7 +23,7 @@ const endOfTag = (text: string, from: number): number => {
   return -1
 }
 
-/** A document and what stands around its root: its declaration, comments. */
+/** Document with the text around its root (declaration, comments). */
 export interface XmlDocument {
   readonly head: string
   readonly root: Element
@@ -31,8 +31,8 @@ export interface XmlDocument {
 }
 
 /**
- * Reads an XML document, losing nothing of it; null for what is none: cut off, badly nested, nested too deep, or with a
- * document type (entities of somebody's own are never read).
+ * Parses a document without loss. Returns null when it is malformed, nested too deeply, or has a document type (custom
+ * entities are never expanded).
  */
 export const parseXmlDocument = (text: string): XmlDocument | null => {
   const open: Array<Open> = []
@@ -81,7 +81,7 @@ export const parseXmlDocument = (text: string): XmlDocument | null => {
       const closed = text[end - 2] === "/"
       const inside = text.slice(at + 1, end - (closed ? 2 : 1))
       const tag = tagName.exec(inside)?.[0]
-      if (tag === undefined || open.length >= deepest) return null
+      if (tag === undefined || open.length >= MAX_DEPTH) return null
       const attributes = inside.slice(tag.length)
       if (attributes !== "" && !/^\s/.test(attributes)) return null
       if (closed) {
@@ -93,5 +93,4 @@ export const parseXmlDocument = (text: string): XmlDocument | null => {
   return open.length === 0 && root !== null ? { head: text.slice(0, begin), root, tail: text.slice(behind) } : null
 }
 
-/** The root alone of a document. */
 export const parseXml = (text: string): Element | null => parseXmlDocument(text)?.root ?? null
