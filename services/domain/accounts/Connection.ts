@@ -9,27 +9,26 @@ import { Line, Name, Shaped } from "../platform/Text.ts"
 import { ConnectionEvidence } from "./ConnectionEvidence.ts"
 import { connectionFaults } from "./usability.ts"
 
-/** Whose identity the keys are, where that is known. */
 export const ConnectionOwnerType = Schema.Literals(["iam_user", "account_user", "s3_user"]).annotate({ identifier: "ConnectionOwnerType" })
 export type ConnectionOwnerType = typeof ConnectionOwnerType.Type
 
-/** Why a shared connection does not open in Browser; stable. */
+/** Stable reason why a shared connection does not open in Browser. */
 export const sharedRemediation = "shared_connection_manager_access_disabled"
 
 const Region = Line(64).check(Schema.isPattern(/^[A-Za-z0-9._-]*$/u))
 
-/** Where a manual connection leads. Absent from one that is bound to a registered storage endpoint. */
+/** Address of a manual connection; absent when bound to a registered endpoint. */
 export const CustomEndpoint = Schema.Struct({
   provider: Provider,
   url: Schema.String,
   region: Schema.String,
   verify_tls: Schema.Boolean,
-  /** Bucket names stand in the path; else in the host name. */
+  /** Path-style addressing instead of virtual hosts. */
   force_path_style: Schema.Boolean
 }).annotate({ identifier: "CustomEndpoint" })
 export type CustomEndpoint = typeof CustomEndpoint.Type
 
-/** The same as it is sent; `provider` is `other`, `verify_tls` and `force_path_style` are true where they are left out. */
+/** Defaults: `provider` `other`, `verify_tls` and `force_path_style` true. */
 export const CustomEndpointInput = Schema.Struct({
   provider: Schema.optionalKey(Provider),
   url: EndpointUrl,
@@ -42,10 +41,10 @@ export type CustomEndpointInput = typeof CustomEndpointInput.Type
 export const ConnectionCapabilities = Schema.Struct({ can_manage_iam: Schema.Boolean }).annotate({ identifier: "ConnectionCapabilities" })
 
 export const connectionColors = ["gray", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"] as const
-/** `administrative`: shown where connections are managed, never where one is chosen. */
+/** `administrative`: visible in management only, not in selection lists. */
 export const connectionTagScopes = ["standard", "administrative"] as const
 
-/** Colour and scope belong to the label: they are the same on every connection of its owner. */
+/** Colour and scope belong to the label: they are equal on every connection of its owner. */
 export const ConnectionTag = Schema.Struct({
   label: Schema.String, color: Schema.Literals(connectionColors), scope: Schema.Literals(connectionTagScopes)
 }).annotate({ identifier: "ConnectionTag" })
@@ -66,7 +65,7 @@ export type SetConnectionTags = typeof SetConnectionTags.Type
 
 const Time = Schema.DateTimeUtcFromString
 
-/** A moment with its offset. A time without one says nothing. */
+/** Timestamp with a required offset. */
 const Expiry = Shaped(/^(19|20|21)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+\-]\d{2}:\d{2})$/u, 40).pipe(Schema.decodeTo(Time))
 
 const common = {
@@ -75,10 +74,9 @@ const common = {
   /** Null: a manual connection. */
   storage_endpoint_id: Schema.NullOr(Schema.Int),
   storage_endpoint_name: Schema.NullOr(Schema.String),
-  /** Where it leads, either way. */
   endpoint_url: Schema.String,
   tags: Schema.Array(ConnectionTag),
-  /** Why it cannot be used now; null when nothing stands in the way. */
+  /** Null when usable. */
   unusable_reason: Schema.NullOr(Schema.Literals(connectionFaults)),
   unusable_detail: Schema.NullOr(Schema.String)
 }
@@ -86,35 +84,32 @@ const common = {
 export const Connection = Schema.Struct({
   ...common,
   ownership: Schema.Literals(["private", "shared"]),
-  /** Null when bound to a registered endpoint. */
   custom_endpoint: Schema.NullOr(CustomEndpoint),
   region: Schema.String,
-  /** The endpoint's own where one is bound. */
+  /** Taken from the endpoint when bound to one. */
   verify_tls: Schema.Boolean,
   access_key: Schema.String,
   has_session_token: Schema.Boolean,
-  /** When the credentials end; null: they stay. */
+  /** Expiry of temporary credentials; else null. */
   expires_at: Schema.NullOr(Time),
   capabilities: ConnectionCapabilities,
   server_managed: Schema.Boolean,
   owner_type: Schema.NullOr(ConnectionOwnerType),
-  /** An ARN or uid of whoever the keys belong to. */
+  /** ARN or uid of the key's owner. */
   owner_identifier: Schema.NullOr(Schema.String),
-  /** Where it opens. */
   workspaces: Schema.Array(Schema.Literals(["manager", "browser"])),
-  /** Set while Manager access through a shared connection does not work: its address, its time or its keys, as last tried; null otherwise. */
+  /** Set while Manager access through a shared connection fails; null otherwise. */
   remediation_reason: Schema.NullOr(Schema.Literals([sharedRemediation])),
-  /** Linked console users; 0 for a private connection. */
   user_count: Schema.Int,
   probe: Schema.NullOr(ConnectionEvidence),
-  /** Sent back with a change: what somebody else changed since is then not overwritten (`stale_plan`). */
+  /** Optimistic lock: an outdated version in an update is refused (`stale_plan`). */
   version: Schema.Int,
   created_at: Time,
   updated_at: Time
 }).annotate({ identifier: "Connection" })
 export type Connection = typeof Connection.Type
 
-/** What is chosen from: tags of scope `standard` only. */
+/** Entry of a selection list, with tags of scope `standard` only. */
 export const ConnectionSummary = Schema.Struct(common).annotate({ identifier: "ConnectionSummary" })
 export type ConnectionSummary = typeof ConnectionSummary.Type
 
@@ -122,10 +117,8 @@ export const ConnectionPage = pageOf(Connection).annotate({ identifier: "Connect
 export const connectionSortKeys = ["name", "endpoint_url", "access_key", "expires_at", "user_count", "created_at", "updated_at"] as const
 export type ConnectionSortKey = (typeof connectionSortKeys)[number]
 
-/** What narrows the shared connections. */
 export const connectionFilters = {
   storage_endpoint_id: Schema.optionalKey(RowId),
-  /** Bound to a registered endpoint, or typed in. */
   endpoint_kind: Schema.optionalKey(someOf(["registered", "manual"])),
   credentials: Schema.optionalKey(someOf(["lasting", "temporary", "expired"])),
   tag: Schema.optionalKey(Name(64))
@@ -133,7 +126,6 @@ export const connectionFilters = {
 const Filters = Schema.Struct(connectionFilters)
 export type ConnectionFilters = typeof Filters.Type
 
-/** A console user who may act as a shared connection. */
 export const ConnectionUser = Schema.Struct({
   user_id: Schema.Int, email: Schema.String, full_name: Schema.String, is_active: Schema.Boolean, manager_role: Schema.String
 }).annotate({ identifier: "ConnectionUser" })
@@ -141,7 +133,7 @@ export type ConnectionUser = typeof ConnectionUser.Type
 
 export const LinkConnectionUser = Schema.Struct({ user_id: RowId }).annotate({ identifier: "LinkConnectionUser" })
 
-const said = {
+const attributes = {
   capabilities: Schema.optionalKey(ConnectionCapabilities),
   owner_type: Schema.optionalKey(Schema.NullOr(ConnectionOwnerType)),
   owner_identifier: Schema.optionalKey(Schema.NullOr(Name(500))),
@@ -149,52 +141,51 @@ const said = {
   expires_at: Schema.optionalKey(Schema.NullOr(Expiry)),
   session_token: Schema.optionalKey(Schema.NullOr(SessionToken))
 }
-const place = {
+const target = {
   storage_endpoint_id: Schema.optionalKey(Schema.NullOr(RowId)),
   custom_endpoint: Schema.optionalKey(Schema.NullOr(CustomEndpointInput))
 }
-const onePlace = Schema.makeFilter((input: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: unknown }) =>
+const exactlyOneTarget = Schema.makeFilter((input: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: unknown }) =>
   ((input.storage_endpoint_id ?? null) === null) !== ((input.custom_endpoint ?? null) === null) ||
     { path: ["storage_endpoint_id"], issue: "Give storage_endpoint_id or custom_endpoint, one of the two" })
-const atMostOnePlace = Schema.makeFilter((input: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: unknown }) =>
+const atMostOneTarget = Schema.makeFilter((input: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: unknown }) =>
   (input.storage_endpoint_id ?? null) === null || (input.custom_endpoint ?? null) === null ||
     { path: ["custom_endpoint"], issue: "A connection that is bound to a storage endpoint has no address of its own" })
 
 export const CreateConnection = Schema.Struct({
-  name: Name(200), ...place, access_key: AccessKey, secret_key: SecretKey, ...said
-}).check(onePlace).annotate({ identifier: "CreateConnection" })
+  name: Name(200), ...target, access_key: AccessKey, secret_key: SecretKey, ...attributes
+}).check(exactlyOneTarget).annotate({ identifier: "CreateConnection" })
 export type CreateConnection = typeof CreateConnection.Type
 
-/** What is left out stays. Another address asks for the keys again. */
+/** Absent fields stay unchanged. A new address requires the keys again. */
 export const UpdateConnection = Schema.Struct({
   name: Schema.optionalKey(Name(200)),
-  ...place,
+  ...target,
   access_key: Schema.optionalKey(AccessKey),
   secret_key: Schema.optionalKey(SecretKey),
-  ...said,
+  ...attributes,
   version: Schema.optionalKey(RowId)
-}).check(atMostOnePlace).annotate({ identifier: "UpdateConnection" })
+}).check(atMostOneTarget).annotate({ identifier: "UpdateConnection" })
 export type UpdateConnection = typeof UpdateConnection.Type
 
-/** New keys in the place of old ones; tried before they are kept. */
+/** Replacement keys, tested before they are stored. */
 export const RenewConnectionKeys = Schema.Struct({
   access_key: AccessKey,
   secret_key: SecretKey,
   session_token: Schema.optionalKey(Schema.NullOr(SessionToken)),
   expires_at: Schema.optionalKey(Schema.NullOr(Expiry)),
-  /** Keeps keys that the gateway answers `AccessDenied` when they list buckets: some may not, and are right. */
+  /** Stores keys that may not list buckets (`AccessDenied`): some are restricted on purpose. */
   accept_denied: Schema.optionalKey(Schema.Boolean),
   version: Schema.optionalKey(RowId)
 }).annotate({ identifier: "RenewConnectionKeys" })
 export type RenewConnectionKeys = typeof RenewConnectionKeys.Type
 
-/** Tries keys that are not kept yet. */
 export const TryConnection = Schema.Struct({
-  ...place, access_key: AccessKey, secret_key: SecretKey, session_token: Schema.optionalKey(Schema.NullOr(SessionToken))
-}).check(onePlace).annotate({ identifier: "TryConnection" })
+  ...target, access_key: AccessKey, secret_key: SecretKey, session_token: Schema.optionalKey(Schema.NullOr(SessionToken))
+}).check(exactlyOneTarget).annotate({ identifier: "TryConnection" })
 export type TryConnection = typeof TryConnection.Type
 
-/** A registered endpoint as somebody who adds a connection may choose it: nothing of its keys or health. */
+/** Endpoint as offered for a new connection, without keys or health. */
 export const ConnectionPreset = Schema.Struct({
   id: Schema.Int, name: Schema.String, provider: Provider, url: Schema.String, region: Schema.String, is_default: Schema.Boolean, is_sandbox: Schema.Boolean
 }).annotate({ identifier: "ConnectionPreset" })

@@ -4,26 +4,24 @@ import { EmailAddress, Name, Shaped, Text } from "../platform/Text.ts"
 import { QuotaUsage } from "./QuotaUsage.ts"
 
 /**
- * What a gateway keeps of an RGW user or an RGW account beside its keys. In all of it null is unlimited and 0 is nothing: the
- * gateway's own numbers say one thing for buckets and the opposite for users (A3), and only its adapter knows them.
+ * Settings of an RGW user or account. Null is unlimited and 0 is none throughout: RGW's own numbers differ between
+ * buckets and users (A3), and only the adapter translates them.
  */
 
-/** Bytes, objects, requests: whatever JSON can count. */
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 
-/** A bound that the gateway holds only while the quota is enabled; it counts in blocks of 4 KiB and lags a little (S17). */
+/** RGW enforces a quota only while enabled, in blocks of 4 KiB and with some lag (S17). */
 export const Quota = Schema.Struct({
   enabled: Schema.Boolean,
-  /** Bytes. */
   max_size_bytes: Schema.NullOr(Count),
   max_objects: Schema.NullOr(Count)
 }).annotate({ identifier: "Quota" })
 export type Quota = typeof Quota.Type
 
-/** Per minute. The gateway takes 0 for unlimited, so that nobody can be allowed nothing: suspend them instead. */
+/** Per minute. RGW reads 0 as unlimited, so a limit of nothing is impossible: suspend the user instead. */
 const Rate = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })))
 
-/** How much may be asked of each gateway process in a minute. */
+/** Limits per gateway process and minute. */
 export const RateLimit = Schema.Struct({
   enabled: Schema.Boolean,
   max_read_ops: Rate,
@@ -33,7 +31,7 @@ export const RateLimit = Schema.Struct({
 }).annotate({ identifier: "RateLimit" })
 export type RateLimit = typeof RateLimit.Type
 
-/** Rate limits, or why there are none to show. `not_supported`: older than Ceph 17; `refused`: the technical key lacks `ratelimit=read`. */
+/** `not_supported`: before Ceph 17; `refused`: the technical key lacks `ratelimit=read`. */
 export const RateLimitState = Schema.Union([
   Schema.Struct({ state: Schema.Literal("known"), limit: RateLimit }),
   Schema.Struct({ state: Schema.Literals(["not_supported", "refused"]) })
@@ -43,7 +41,7 @@ export type RateLimitState = typeof RateLimitState.Type
 export const CapPermission = Schema.Literals(["read", "write", "*"]).annotate({ identifier: "CapPermission" })
 export type CapPermission = typeof CapPermission.Type
 
-/** A right in the admin API of the gateway. Types differ between releases: the gateway refuses those that it does not know. */
+/** Admin API capability. Types differ between releases; the gateway refuses unknown ones. */
 export const Cap = Schema.Struct({ type: Shaped(/^[a-z][a-z0-9-]{0,39}$/u, 40), perm: CapPermission }).annotate({ identifier: "Cap" })
 export type Cap = typeof Cap.Type
 
@@ -53,10 +51,9 @@ const onceEach = Schema.makeFilter((caps: ReadonlyArray<{ readonly type: string 
 })
 const Caps = Schema.Array(Cap).check(Schema.isMaxLength(40), onceEach)
 
-/** null is unlimited, 0 none. */
+/** Null is unlimited, 0 none. */
 const Most = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })))
 
-/** An RGW user as the gateway has it; its keys are apart. */
 export const S3UserOnGateway = Schema.Struct({
   rgw_user_uid: Schema.String,
   display_name: Schema.String,
@@ -65,11 +62,11 @@ export const S3UserOnGateway = Schema.Struct({
   max_buckets: Schema.NullOr(Schema.Int),
   user_quota: Quota,
   bucket_quota: Quota,
-  /** Of all its buckets together: what `user_quota` bounds. */
+  /** Total of all its buckets, as limited by `user_quota`. */
   usage: QuotaUsage,
   caps: Schema.Array(Schema.Struct({ type: Schema.String, perm: CapPermission })),
   rate_limit: RateLimitState,
-  /** Its key is the technical key of the endpoint: it is neither suspended nor deleted here, and keeps its capabilities. */
+  /** Owner of the endpoint's technical key: not suspended or deleted here, and its capabilities stay. */
   administers: Schema.Boolean
 }).annotate({ identifier: "S3UserOnGateway" })
 export type S3UserOnGateway = typeof S3UserOnGateway.Type
@@ -78,7 +75,6 @@ const accountLimits = { max_users: Most, max_groups: Most, max_roles: Most, max_
 export const AccountLimits = Schema.Struct(accountLimits).annotate({ identifier: "AccountLimits" })
 export type AccountLimits = typeof AccountLimits.Type
 
-/** An RGW account as the gateway has it. */
 export const AccountOnGateway = Schema.Struct({
   rgw_account_id: Schema.String,
   name: Schema.String,
@@ -86,19 +82,18 @@ export const AccountOnGateway = Schema.Struct({
   limits: AccountLimits,
   account_quota: Quota,
   bucket_quota: Quota,
-  /** Of all its buckets together: what `account_quota` bounds. */
+  /** Total of all its buckets, as limited by `account_quota`. */
   usage: QuotaUsage
 }).annotate({ identifier: "AccountOnGateway" })
 export type AccountOnGateway = typeof AccountOnGateway.Type
 
 /*
- * Two who edit the same thing on a gateway notice each other by what they read: `was`, sent back, is compared with what the
- * gateway has by then. Left out, whatever it has is replaced. The gateway itself counts no versions.
+ * Optimistic lock of gateway settings, which have no versions: `was` is compared with the current value; absent, any
+ * value is replaced.
  */
 
 const userProfile = {
   display_name: Schema.optionalKey(Name(200)),
-  /** null: none. */
   email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
   max_buckets: Schema.optionalKey(Most)
 }
@@ -109,7 +104,7 @@ const ReadUserProfile = Schema.Struct({
 export const UpdateS3UserOnGateway = Schema.Struct({ ...userProfile, was: Schema.optionalKey(ReadUserProfile) }).annotate({ identifier: "UpdateS3UserOnGateway" })
 export type UpdateS3UserOnGateway = typeof UpdateS3UserOnGateway.Type
 
-/** null leaves an account without an e-mail address; one that has an address keeps it (A2), and null is refused. */
+/** Null keeps an account without an address. An existing address cannot be removed (A2), so null is then refused. */
 const accountProfile = { name: Schema.optionalKey(Name(200)), email: Schema.optionalKey(Schema.NullOr(EmailAddress)) }
 const ReadAccountProfile = Schema.Struct({ name: Schema.optionalKey(Text(1_000)), email: Schema.optionalKey(Schema.NullOr(Text(1_000))) })
 
@@ -120,7 +115,6 @@ const someLimits = {
   max_users: Schema.optionalKey(Most), max_groups: Schema.optionalKey(Most), max_roles: Schema.optionalKey(Most), max_buckets: Schema.optionalKey(Most),
   max_access_keys: Schema.optionalKey(Most)
 }
-/** Some of the limits of an RGW account: null is unlimited, 0 none. */
 export const SomeAccountLimits = Schema.Struct(someLimits).annotate({ identifier: "SomeAccountLimits" })
 
 export const UpdateAccountLimits = Schema.Struct({ ...someLimits, was: Schema.optionalKey(SomeAccountLimits) }).annotate({ identifier: "UpdateAccountLimits" })
@@ -140,33 +134,32 @@ export const CapsAnswer = Schema.Struct({ caps: S3UserOnGateway.fields.caps }).a
 export const Suspension = Schema.Struct({ suspended: Schema.Boolean }).annotate({ identifier: "Suspension" })
 export type Suspension = typeof Suspension.Type
 
-/** Of whose all, or of each bucket of theirs. */
+/** Quota of the user in total, or of each bucket. */
 export const UserQuotaType = Schema.Literals(["user", "bucket"])
 export type UserQuotaType = typeof UserQuotaType.Type
 export const AccountQuotaType = Schema.Literals(["account", "bucket"])
 export type AccountQuotaType = typeof AccountQuotaType.Type
 
-/** What is gone from the gateway, and from here. */
 export const DeletedOnGateway = Schema.Struct({
   ...Removed.fields,
-  /** RGW account id, or the uid. */
+  /** RGW account id, or uid. */
   external_id: Schema.String
 }).annotate({ identifier: "DeletedOnGateway" })
 export type DeletedOnGateway = typeof DeletedOnGateway.Type
 
-/** Capabilities in one spelling: by type, so that two lists that allow the same are the same. */
+/** Sorts capabilities by type, so that equal lists compare equal. */
 export const sortedCaps = (caps: ReadonlyArray<Cap>): ReadonlyArray<Cap> => [...caps].sort((one, other) => one.type < other.type ? -1 : one.type > other.type ? 1 : 0)
 
 const rightsOf = (perm: CapPermission): ReadonlyArray<"read" | "write"> => perm === "*" ? ["read", "write"] : [perm]
 
-/** What `from` allows and `other` does not. */
+/** Capabilities in `from` that `other` lacks. */
 export const capsBeyond = (from: ReadonlyArray<Cap>, other: ReadonlyArray<Cap>): ReadonlyArray<Cap> =>
   sortedCaps(from).flatMap(({ perm, type }) => {
-    const held = other.filter((cap) => cap.type === type).flatMap((cap) => rightsOf(cap.perm))
-    const [first, second] = rightsOf(perm).filter((right) => !held.includes(right))
+    const granted = other.filter((cap) => cap.type === type).flatMap((cap) => rightsOf(cap.perm))
+    const [first, second] = rightsOf(perm).filter((right) => !granted.includes(right))
     return first === undefined ? [] : [{ type, perm: second === undefined ? first : "*" as const }]
   })
 
-/** Whether everything that `wanted` says is so now: what it leaves out may be anything. Order in lists counts. */
-export const holds = (now: object, wanted: object): boolean =>
-  Object.entries(wanted).every(([key, value]) => JSON.stringify((now as Readonly<Record<string, unknown>>)[key]) === JSON.stringify(value))
+/** True when every field of `wanted` equals that of `now`; list order matters. */
+export const holds = (now: object, expected: object): boolean =>
+  Object.entries(expected).every(([key, value]) => JSON.stringify((now as Readonly<Record<string, unknown>>)[key]) === JSON.stringify(value))

@@ -3,7 +3,7 @@ import { RowId } from "../platform/RowId.ts"
 import { Name, Text } from "../platform/Text.ts"
 import { GroupLinks, UserLinks } from "../identity/Links.ts"
 
-/** So many in one run; whoever has more begins another. */
+/** Maximum imports per run. */
 export const mostImported = 2_000
 
 const once = Schema.makeFilter((ids: ReadonlyArray<string>) => {
@@ -15,20 +15,18 @@ const once = Schema.makeFilter((ids: ReadonlyArray<string>) => {
   return true
 })
 
-const what = {
+const selection = {
   kind: Schema.Literals(["account", "s3_user"]),
   storage_endpoint_id: RowId,
-  /** Account ids, or uids, as the gateway names them. */
+  /** Account ids or uids on the gateway. */
   ids: Schema.Array(Name(300)).check(Schema.isMinLength(1), Schema.isMaxLength(mostImported), once),
-  /** Who may act as each of them. */
   user_links: Schema.optionalKey(UserLinks.check(Schema.isMaxLength(100))),
   group_links: Schema.optionalKey(GroupLinks.check(Schema.isMaxLength(100)))
 }
 
-/** What would be registered. */
-export const PlanImport = Schema.Struct(what).annotate({ identifier: "PlanImport" })
+export const PlanImport = Schema.Struct(selection).annotate({ identifier: "PlanImport" })
 export type PlanImport = typeof PlanImport.Type
 
-/** Registers it. With the hash of a plan only while that plan holds. */
-export const StartImport = Schema.Struct({ ...what, plan_hash: Schema.optionalKey(Text(200)) }).annotate({ identifier: "StartImport" })
+/** With `plan_hash`, runs only while that plan is valid. */
+export const StartImport = Schema.Struct({ ...selection, plan_hash: Schema.optionalKey(Text(200)) }).annotate({ identifier: "StartImport" })
 export type StartImport = typeof StartImport.Type

@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import { RowId } from "../platform/RowId.ts"
 import { SearchText, Text } from "../platform/Text.ts"
 
-/** An account or user that a gateway has and nobody has registered yet. */
+/** Gateway account or user that is not registered. */
 export const Importable = Schema.Struct({
-  /** Account id, or uid. */
+  /** Account id or uid. */
   id: Schema.String,
-  /** Null where the endpoint's key may list, but not read it. */
+  /** Null when the endpoint's key may list but not read it. */
   name: Schema.NullOr(Schema.String),
   suspended: Schema.Boolean
 }).annotate({ identifier: "Importable" })
@@ -14,19 +14,18 @@ export type Importable = typeof Importable.Type
 
 export const ImportablePage = Schema.Struct({
   items: Schema.Array(Importable),
-  /** Where to look on; null at the end. */
+  /** Null on the last page. */
   next_after: Schema.NullOr(Schema.String),
-  /** How many ids were looked at, and how many there are to look at from the beginning. */
   looked_at: Schema.Int,
   candidates: Schema.Int,
-  /** `id`: there are too many to read every name for a search; of accounts the exact name is looked up. */
+  /** `id`: too many entries to read every name; for accounts the exact name is tried as well. */
   searched: Schema.Literals(["id", "id_and_name"]),
-  /** The gateway has more than are ever listed: what is missing here can be typed. */
+  /** The gateway has more entries than are listed; the rest can be entered by id. */
   incomplete: Schema.Boolean
 }).annotate({ identifier: "ImportablePage" })
 export type ImportablePage = typeof ImportablePage.Type
 
-/** What of a gateway is asked for; in the order of ids, from behind `after`. */
+/** Ordered by id, exclusive of `after`. */
 export const importableQuery = {
   storage_endpoint_id: RowId,
   search: Schema.optionalKey(SearchText),

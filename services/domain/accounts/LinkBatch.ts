@@ -4,7 +4,7 @@ import { RowId } from "../platform/RowId.ts"
 import { GroupLinks, UserLinks } from "../identity/Links.ts"
 import { RgwAccount, S3User } from "./StorageAccess.ts"
 
-/** One of several, with lists that replace those which are there; what is left out stays. */
+/** Lists replace the stored ones; absent lists stay unchanged. */
 const LinkBatchItem = Schema.Struct({ id: RowId, user_links: Schema.optionalKey(UserLinks), group_links: Schema.optionalKey(GroupLinks), ...readVersion })
   .annotate({ identifier: "LinkBatchItem" })
 export type LinkBatchItem = typeof LinkBatchItem.Type
@@ -19,10 +19,10 @@ const once = Schema.makeFilter((items: ReadonlyArray<LinkBatchItem>) => {
 })
 const items = Schema.Array(LinkBatchItem).check(Schema.isMinLength(1), Schema.isMaxLength(500), once)
 
-/** Strict: one entry that is wrong, and nothing is changed. */
+/** All or nothing: one invalid entry rejects the batch. */
 export const AccountLinkBatch = Schema.Struct({ accounts: items }).annotate({ identifier: "AccountLinkBatch" })
 export const S3UserLinkBatch = Schema.Struct({ s3_users: items }).annotate({ identifier: "S3UserLinkBatch" })
 
-/** As they are now, in the order in which they were sent. */
+/** In request order. */
 export const SavedAccountLinks = Schema.Struct({ accounts: Schema.Array(RgwAccount) }).annotate({ identifier: "SavedAccountLinks" })
 export const SavedS3UserLinks = Schema.Struct({ s3_users: Schema.Array(S3User) }).annotate({ identifier: "SavedS3UserLinks" })

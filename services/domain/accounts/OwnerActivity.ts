@@ -3,11 +3,10 @@ import { Schema } from "effect"
 const read_at = Schema.DateTimeUtcFromString
 
 /**
- * When an RGW user was last active, by whatever key and program, as the usage log of the gateway tells it.
- * - `known`: in the hour that begins then; the log knows no more exactly, and lags by some seconds (`rgw_usage_log_tick_interval`, 30 by default).
- * - `none`: the log is kept, and holds nothing of this RGW user.
- * - `no_log`: it holds nothing of anybody of the last day: it is switched off (`rgw_enable_usage_log`), or nobody used the gateway.
- * - `refused`: the technical key may not read it (`usage=read`).
+ * Last activity of an RGW user by any key, from the gateway's usage log. `known`: within that hour, with a lag of
+ * seconds (`rgw_usage_log_tick_interval`, default 30). `none`: the log has no entry of this user. `no_log`: it has no
+ * entry of anyone within a day: disabled (`rgw_enable_usage_log`) or unused. `refused`: the technical key lacks
+ * `usage=read`.
  */
 export const OwnerActivity = Schema.Union([
   Schema.Struct({

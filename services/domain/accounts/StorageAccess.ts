@@ -16,18 +16,17 @@ const endpointOf = {
   storage_endpoint_is_default: Schema.Boolean,
   storage_endpoint_capabilities: EndpointCapabilities
 }
-/** In what it differs from its gateway, as far as the last check knows; empty: in nothing. */
+/** Differences found by the last check. */
 const compared = { drift: Schema.Array(DriftFinding) }
 const links = { user_links: Schema.Array(UserLink), group_links: Schema.Array(GroupLink) }
-/** Who may act as it, as lists that replace those which are there. */
+/** Lists replace the stored ones. */
 const sentLinks = { user_links: Schema.optionalKey(UserLinks), group_links: Schema.optionalKey(GroupLinks) }
 
-/** A registered RGW account. */
 export const RgwAccount = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
   rgw_account_id: Schema.String,
-  /** The root user as whom the console acts for the account. */
+  /** Root user with which the console acts for the account. */
   rgw_user_uid: Schema.String,
   ...endpointOf,
   ...links,
@@ -47,7 +46,7 @@ export const RgwAccountSummary = Schema.Struct({
 }).annotate({ identifier: "RgwAccountSummary" })
 export type RgwAccountSummary = typeof RgwAccountSummary.Type
 
-/** A registered RGW user; its context is `s3u-<id>`. */
+/** Registered RGW user; its context is `s3u-<id>`. */
 export const S3User = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -78,35 +77,33 @@ export const RgwAccountPage = pageOf(RgwAccount).annotate({ identifier: "RgwAcco
 export const S3UserPage = pageOf(S3User).annotate({ identifier: "S3UserPage" })
 
 const DisplayName = Name(200)
-/** As RGW makes them: `RGW` and 17 digits. */
+/** RGW format: `RGW` and 17 digits. */
 const AccountId = Shaped(/^RGW[0-9]{17}$/u, 100)
-/** An existing uid; RGW takes nearly anything, so only the length is bounded. `tenant$uid` names one of a tenant. */
+/** Existing uid, optionally `tenant$uid`. RGW accepts nearly any text, so only the length is limited. */
 const Uid = Name(300)
-/** A uid that we create: what every gateway and URL can carry. */
+/** New uid, limited to characters that every gateway and URL can carry. */
 const NewUid = Shaped(/^[A-Za-z0-9][A-Za-z0-9._@\-]{0,63}$/u, 100)
 
-/** An account made on the gateway, with a root user and its key. */
 export const CreateAccount = Schema.Struct({
   name: DisplayName,
   storage_endpoint_id: RowId,
   email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
-  /** How much it may make: null is unlimited, 0 none, and what is left out the gateway's default (1000; 4 keys of each IAM user). */
+  /** Null is unlimited, 0 none; absent limits use the gateway's defaults (1000; 4 keys per IAM user). */
   limits: Schema.optionalKey(SomeAccountLimits),
   ...sentLinks
 }).annotate({ identifier: "CreateAccount" })
 export type CreateAccount = typeof CreateAccount.Type
 
-/** An account that the gateway already has. */
 export const ImportAccount = Schema.Struct({
   storage_endpoint_id: RowId,
   rgw_account_id: AccountId,
-  /** Its root user; left out: found on the gateway, or made when it has none. */
+  /** Root user; if absent, found on the gateway or created. */
   rgw_user_uid: Schema.optionalKey(Uid),
   ...sentLinks
 }).annotate({ identifier: "ImportAccount" })
 export type ImportAccount = typeof ImportAccount.Type
 
-/** What is left out stays; a list replaces. */
+/** Absent fields stay unchanged; a list replaces the stored one. */
 export const UpdateAccount = Schema.Struct({
   name: Schema.optionalKey(DisplayName),
   storage_endpoint_id: Schema.optionalKey(RowId),
@@ -131,7 +128,6 @@ export const ImportS3User = Schema.Struct({
 }).annotate({ identifier: "ImportS3User" })
 export type ImportS3User = typeof ImportS3User.Type
 
-/** The endpoint of an RGW user cannot be changed. */
 export const UpdateS3User = Schema.Struct({
   name: Schema.optionalKey(DisplayName),
   ...sentLinks,
@@ -139,10 +135,10 @@ export const UpdateS3User = Schema.Struct({
 }).annotate({ identifier: "UpdateS3User" })
 export type UpdateS3User = typeof UpdateS3User.Type
 
-/** Unregistering never deletes an account or a user on the gateway. */
+/** Unregistering never deletes anything from the gateway but our own keys. */
 export const Unregistered = Schema.Struct({
   ...Removed.fields,
-  /** What we could not take away from the gateway (our own keys), in words. */
+  /** Keys of ours that could not be deleted from the gateway. */
   remains: Schema.Array(Schema.String)
 }).annotate({ identifier: "Unregistered" })
 export type Unregistered = typeof Unregistered.Type

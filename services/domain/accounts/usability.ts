@@ -1,14 +1,12 @@
 import { DateTime } from "effect"
 import { hostAllowed } from "../platform/AllowedHost.ts"
 
-/** What can stand in the way of using a connection that is stored. */
 export const connectionFaults = ["expired", "host_not_allowed"] as const
 export type ConnectionFault = (typeof connectionFaults)[number]
 
-/** Whether the host of a manual connection is listed. */
 export const hostIsAllowed = (allowed: ReadonlyArray<string>, url: string): boolean => hostAllowed(allowed, new URL(url).hostname)
 
-/** Why a connection cannot be used now, in a code and in words; null when nothing stands in the way. */
+/** Explains why a connection is unusable; null when it is usable. */
 export const faultOf = (
   connection: { readonly customUrl: string | null; readonly expiresAt: DateTime.Utc | null }, allowed: ReadonlyArray<string>, now: DateTime.Utc
 ): { readonly reason: ConnectionFault; readonly detail: string } | null => {

@@ -7,13 +7,13 @@ import { PolicyHolder } from "./IamEntity.ts"
 
 const { NullOr, String: text } = Schema
 
-/** A policy that speaks for somebody: their own, or of a group that they are in. */
+/** Policy that applies to an identity: its own or that of a group. */
 export const AccessSource = Schema.Struct({
   kind: Schema.Literals(["inline", "managed"]),
   name: text,
   arn: NullOr(text),
   holder: Schema.Struct({ entity: PolicyHolder, name: text }).annotate({ identifier: "IamHolder" }),
-  /** null: the gateway does not tell what the policy says, and it is not among what is known */
+  /** Null: the gateway does not return the policy and it is not a known one. */
   document: NullOr(text),
   faults: Schema.Array(PolicyFault),
   words: NullOr(Schema.Array(text))
@@ -28,7 +28,7 @@ export const AskIamAccess = Schema.Struct({
 }).annotate({ identifier: "AskIamAccess" })
 export type AskIamAccess = typeof AskIamAccess.Type
 
-/** `source` counts in `sources`, `statement` in its document, both from 0. */
+/** `source` indexes `sources`, `statement` its document, both from 0. */
 export const IamAccessAnswer = Schema.Struct({
   ...IamAccess.fields,
   decision: AccessDecision,

@@ -2,30 +2,30 @@ import { Schema } from "effect"
 import { PolicyHolder } from "./IamEntity.ts"
 
 const { String: text } = Schema
-const made = { name: text, path: text }
-const moved = { name: text, new_name: text, new_path: text }
-const held = { holder: PolicyHolder, name: text }
+const created = { name: text, path: text }
+const renamed = { name: text, new_name: text, new_path: text }
+const policyHolder = { holder: PolicyHolder, name: text }
 
-/** What is changed of IAM: one kind of change each, as intents keep it. No secret is among it. */
+/** Change of IAM, as stored in intents; contains no secret. */
 export const IamChange = Schema.Union([
-  Schema.Struct({ change: Schema.tag("user.create"), ...made }),
-  Schema.Struct({ change: Schema.tag("user.update"), ...moved }),
-  /** With all that belongs to it, which goes first. */
+  Schema.Struct({ change: Schema.tag("user.create"), ...created }),
+  Schema.Struct({ change: Schema.tag("user.update"), ...renamed }),
+  /** Deletes its keys, policies and memberships first. */
   Schema.Struct({ change: Schema.tag("user.delete"), name: text }),
-  Schema.Struct({ change: Schema.tag("group.create"), ...made }),
-  Schema.Struct({ change: Schema.tag("group.update"), ...moved }),
+  Schema.Struct({ change: Schema.tag("group.create"), ...created }),
+  Schema.Struct({ change: Schema.tag("group.update"), ...renamed }),
   Schema.Struct({ change: Schema.tag("group.delete"), name: text }),
   Schema.Struct({ change: Schema.tag("member.add"), name: text, user: text }),
   Schema.Struct({ change: Schema.tag("member.remove"), name: text, user: text }),
-  Schema.Struct({ change: Schema.tag("role.create"), ...made, description: text, max_session_seconds: Schema.Int, trust_policy: text }),
+  Schema.Struct({ change: Schema.tag("role.create"), ...created, description: text, max_session_seconds: Schema.Int, trust_policy: text }),
   Schema.Struct({ change: Schema.tag("role.update"), name: text, description: text, max_session_seconds: Schema.Int }),
   Schema.Struct({ change: Schema.tag("role.trust"), name: text, document: text }),
   Schema.Struct({ change: Schema.tag("role.delete"), name: text }),
-  Schema.Struct({ change: Schema.tag("policy.attach"), ...held, arn: text }),
-  Schema.Struct({ change: Schema.tag("policy.detach"), ...held, arn: text }),
-  Schema.Struct({ change: Schema.tag("inline.put"), ...held, policy: text, document: text }),
-  Schema.Struct({ change: Schema.tag("inline.delete"), ...held, policy: text }),
-  /** The gateway names the key: `known` are those that were there before. */
+  Schema.Struct({ change: Schema.tag("policy.attach"), ...policyHolder, arn: text }),
+  Schema.Struct({ change: Schema.tag("policy.detach"), ...policyHolder, arn: text }),
+  Schema.Struct({ change: Schema.tag("inline.put"), ...policyHolder, policy: text, document: text }),
+  Schema.Struct({ change: Schema.tag("inline.delete"), ...policyHolder, policy: text }),
+  /** The gateway chooses the key id: `known` lists the keys that existed before. */
   Schema.Struct({ change: Schema.tag("key.create"), name: text, known: Schema.Array(text) }),
   Schema.Struct({ change: Schema.tag("key.enable"), name: text, access_key: text }),
   Schema.Struct({ change: Schema.tag("key.disable"), name: text, access_key: text }),
@@ -33,12 +33,11 @@ export const IamChange = Schema.Union([
 ])
 export type IamChange = typeof IamChange.Type
 export type IamVerb = IamChange["change"]
-/** A change of one sort. */
 export type IamChangeOf<Verb extends IamVerb> = Extract<IamChange, { readonly change: Verb }>
 
 export const iamVerbs: ReadonlyArray<IamVerb> = IamChange.members.map((member) => member.fields.change.schema.literal)
 
-/** Whose it is: what is changed one at a time, and what the audit trail names. */
+/** Holder of a change: serialises mutations and names the audit subject. */
 export const holderOfChange = (change: IamChange): { readonly entity: PolicyHolder; readonly name: string } => {
   if ("holder" in change) return { entity: change.holder, name: change.name }
   const [first] = change.change.split(".")
@@ -48,7 +47,6 @@ export const holderOfChange = (change: IamChange): { readonly entity: PolicyHold
 const nouns: Readonly<Record<PolicyHolder, string>> = { users: "IAM user", groups: "IAM group", roles: "IAM role" }
 export const nounOf = (entity: PolicyHolder): string => nouns[entity]
 
-/** What was to happen, and what did. */
 export const changeWords = (change: IamChange): string => {
   const { entity, name } = holderOfChange(change)
   const of = `${nouns[entity]} ${name}`

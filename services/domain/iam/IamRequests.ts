@@ -3,7 +3,7 @@ import { Text } from "../platform/Text.ts"
 import { AccessKeyName, IamPath, NewEntityName, NewLongName, PolicyArn, RoleDescription, RoleSessionSeconds } from "./iamNames.ts"
 
 const { optionalKey } = Schema
-/** Longer ones are refused as too long, with words of their own. */
+/** Above the policy limit, so that longer texts get its specific message. */
 const document = Text(40_000)
 
 export const CreateIamUser = Schema.Struct({ name: NewEntityName, path: optionalKey(IamPath) }).annotate({ identifier: "CreateIamUser" })
@@ -13,24 +13,24 @@ export const UpdateIamGroup = Schema.Struct({ name: optionalKey(NewLongName), pa
 
 export const CreateIamRole = Schema.Struct({
   name: NewEntityName, path: optionalKey(IamPath), description: optionalKey(RoleDescription),
-  /** Seconds; 3,600 where it is left out. */
+  /** Seconds; default 3,600. */
   max_session_seconds: optionalKey(RoleSessionSeconds),
   trust_policy: document,
-  /** Made although the trust policy lets nobody assume it. */
+  /** Creates a role whose trust policy admits no one. */
   despite_warnings: optionalKey(Schema.Boolean)
 }).annotate({ identifier: "CreateIamRole" })
 export const UpdateIamRole = Schema.Struct({ description: optionalKey(RoleDescription), max_session_seconds: optionalKey(RoleSessionSeconds) }).annotate({ identifier: "UpdateIamRole" })
 
 export const PutTrustPolicy = Schema.Struct({
   document,
-  /** What it began from; where something else stands there now, nothing is changed. */
+  /** Optimistic lock: nothing changes if the stored document differs. */
   before: optionalKey(document),
   despite_warnings: optionalKey(Schema.Boolean)
 }).annotate({ identifier: "PutTrustPolicy" })
 
 export const PutInlinePolicy = Schema.Struct({
   document,
-  /** What it began from; null: there must be none of this name. Left out: whatever stands there. */
+  /** Optimistic lock; null: the policy must not exist; absent: any. */
   before: optionalKey(Schema.NullOr(document))
 }).annotate({ identifier: "PutInlinePolicy" })
 

@@ -1,16 +1,15 @@
 import { Schema } from "effect"
 import { Shaped } from "../platform/Text.ts"
 
-/** The name of a session: of RGW at least two characters (I11), as in Amazon's STS. */
+/** RGW requires two characters (I11), as Amazon's STS does. */
 export const SessionName = Shaped(/^[\w+=,.@-]{2,64}$/u, 100)
 
-/** What session is asked for; `seconds` from 900 to what the role allows. */
+/** `seconds`: 900 up to the role's maximum. */
 export interface RoleSession {
   readonly name: string
   readonly seconds: number
 }
 
-/** Temporary credentials of a role. */
 export const RoleCredentials = Schema.Struct({ access_key: Schema.String, secret_key: Schema.String, session_token: Schema.String })
   .annotate({ identifier: "RoleCredentials" })
 
@@ -23,12 +22,12 @@ export interface AssumedRole {
 export const TestRole = Schema.Struct({
   session_name: Schema.optionalKey(SessionName),
   duration_seconds: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 900, maximum: 43_200 }))),
-  /** Left out: the credentials are forgotten, and end by themselves. */
+  /** Default: the credentials are discarded. */
   show_credentials: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "TestRole" })
 export type TestRole = typeof TestRole.Type
 
-/** Whether the key of the context could assume the role. A refusal is an answer: `code` is the gateway's. */
+/** Result of assuming a role with the context's key. For a refusal, `code` is the gateway's. */
 export const RoleTest = Schema.Struct({
   assumed: Schema.Boolean,
   code: Schema.NullOr(Schema.String),

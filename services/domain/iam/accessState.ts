@@ -1,23 +1,21 @@
-/** Where an access stands; once its cleanup is confirmed, the row is gone. `failed`: a provisioning that is tried again. */
+/** `failed`: provisioning is retried. The row is deleted once clean-up is confirmed. */
 export const accessStates = ["provisioning", "active", "failed", "cleanup_pending"] as const
 export type AccessState = (typeof accessStates)[number]
 
 /**
- * - `confirmed`: the gateway shows it as it is wanted
- * - `refused`: a try came to nothing
- * - `wanted`: something else is wanted, or it is to be mended
- * - `ended`: it is to go
+ * `confirmed`: the gateway matches the desired state; `refused`: an attempt failed; `wanted`: the desired state changed
+ * or needs repair; `ended`: to be deleted.
  */
 export type AccessEvent = "confirmed" | "refused" | "wanted" | "ended"
 
-/** Where it stands after that; `gone`: nothing is left of it. What is to go never comes back. */
+/** State after an event; `gone`: delete the row. Clean-up is never cancelled. */
 export const nextState = (state: AccessState, event: AccessEvent): AccessState | "gone" => {
   if (state === "cleanup_pending") return event === "confirmed" ? "gone" : state
   switch (event) {
     case "confirmed":
       return "active"
     case "refused":
-      // an access that stands and could not be asked about is no worse than it was
+      // a failed check does not make an active access worse
       return state === "active" ? "active" : "failed"
     case "wanted":
       return "provisioning"
@@ -26,11 +24,11 @@ export const nextState = (state: AccessState, event: AccessEvent): AccessState |
   }
 }
 
-const first = 60_000
-const longest = 3_600_000
+const FIRST_DELAY_MS = 60_000
+const MAX_DELAY_MS = 3_600_000
 
-/** Milliseconds until the next try, after so many: a minute, twice as long each time, and an hour at most. It is never given up. */
-export const retryAfter = (tries: number): number => Math.min(first * 2 ** Math.max(0, Math.min(tries, 10) - 1), longest)
+/** Delay in milliseconds after `tries` attempts: doubles from a minute to an hour, without end. */
+export const retryAfter = (tries: number): number => Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, Math.min(tries, 10) - 1), MAX_DELAY_MS)
 
-/** Names once each, where they first stand, without empty ones. */
+/** Unique, non-empty names in order of first occurrence. */
 export const orderedNames = (...lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => [...new Set(lists.flat())].filter((name) => name !== "")

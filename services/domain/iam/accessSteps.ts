@@ -1,15 +1,13 @@
 import type { AccessFinding, WantedAccess } from "./PrivateAccess.ts"
 
-/** An IAM user as its gateway shows it. */
+/** IAM user as read from its gateway. */
 export interface Identity {
   readonly keys: ReadonlyArray<{ readonly access_key: string; readonly active: boolean }>
   readonly groups: ReadonlyArray<string>
-  /** ARNs. */
   readonly managed_policies: ReadonlyArray<string>
   readonly inline_policies: ReadonlyArray<{ readonly name: string; readonly document: string }>
 }
 
-/** One call that changes it. */
 export type IdentityStep =
   | { readonly _tag: "CreateUser" }
   | { readonly _tag: "PutInline"; readonly name: string; readonly document: string }
@@ -17,18 +15,18 @@ export type IdentityStep =
   | { readonly _tag: "Attach" | "Detach"; readonly arn: string }
   | { readonly _tag: "Join" | "Leave"; readonly group: string }
   | { readonly _tag: "DeleteKey"; readonly accessKey: string }
-  /** A new key, which the access is to use from then on. */
+  /** Creates the key that the access uses from then on. */
   | { readonly _tag: "MakeKey" }
   | { readonly _tag: "DeleteUser" }
 
-const nobody: Identity = { keys: [], groups: [], managed_policies: [], inline_policies: [] }
+const NO_IDENTITY: Identity = { keys: [], groups: [], managed_policies: [], inline_policies: [] }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
 const sorted = (value: unknown): unknown => Array.isArray(value) ? value.map(sorted)
   : isRecord(value) ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])])) : value
 
-/** Whether two documents say the same; a gateway may write one down differently. */
-const saysTheSame = (one: string, other: string): boolean => {
+/** Compares documents as JSON: gateways may reformat them. */
+const equalDocuments = (one: string, other: string): boolean => {
   if (one === other) return true
   try {
     return JSON.stringify(sorted(JSON.parse(one))) === JSON.stringify(sorted(JSON.parse(other)))
@@ -39,14 +37,14 @@ const saysTheSame = (one: string, other: string): boolean => {
 }
 
 /**
- * What is to be done so that the user is as it is wanted, with `accessKey` its only key; none: it is so. What narrows it comes before
- * what widens it, and its key last of all. From wherever a process died, the rest leads to the same end.
+ * Steps to the desired state, with `accessKey` as the only key; empty: none needed. Rights are narrowed before they are
+ * widened and the key comes last. A crash is safe: the remaining steps lead to the same state.
  */
 export const stepsTo = (wanted: WantedAccess, accessKey: string | null, found: Identity | null): ReadonlyArray<IdentityStep> => {
-  const now = found ?? nobody
+  const now = found ?? NO_IDENTITY
   const documents = new Map(now.inline_policies.map(({ document, name }) => [name, document]))
   const inline = new Set(wanted.inline_policies.map(({ name }) => name))
-  const good = accessKey !== null && now.keys.some((key) => key.access_key === accessKey && key.active)
+  const keyIsValid = accessKey !== null && now.keys.some((key) => key.access_key === accessKey && key.active)
   return [
     ...(found === null ? [{ _tag: "CreateUser" } as const] : []),
     ...now.groups.filter((group) => !wanted.groups.includes(group)).map((group) => ({ _tag: "Leave", group }) as const),
@@ -54,17 +52,17 @@ export const stepsTo = (wanted: WantedAccess, accessKey: string | null, found: I
     ...now.inline_policies.filter(({ name }) => !inline.has(name)).map(({ name }) => ({ _tag: "DeleteInline", name }) as const),
     ...wanted.inline_policies.filter(({ document, name }) => {
       const there = documents.get(name)
-      return there === undefined || !saysTheSame(document, there)
+      return there === undefined || !equalDocuments(document, there)
     }).map(({ document, name }) => ({ _tag: "PutInline", name, document }) as const),
     ...wanted.managed_policies.filter((arn) => !now.managed_policies.includes(arn)).map((arn) => ({ _tag: "Attach", arn }) as const),
     ...wanted.groups.filter((group) => !now.groups.includes(group)).map((group) => ({ _tag: "Join", group }) as const),
-    // first: a user has four keys at most (I7)
-    ...now.keys.filter((key) => !good || key.access_key !== accessKey).map((key) => ({ _tag: "DeleteKey", accessKey: key.access_key }) as const),
-    ...(good ? [] : [{ _tag: "MakeKey" } as const])
+    // deletions first: a user has at most four keys (I7)
+    ...now.keys.filter((key) => !keyIsValid || key.access_key !== accessKey).map((key) => ({ _tag: "DeleteKey", accessKey: key.access_key }) as const),
+    ...(keyIsValid ? [] : [{ _tag: "MakeKey" } as const])
   ]
 }
 
-/** What is to be done so that nothing is left; none: it is so. Its keys go first. */
+/** Steps that delete everything, keys first. */
 export const stepsAway = (found: Identity | null): ReadonlyArray<IdentityStep> => found === null ? [] : [
   ...found.keys.map((key) => ({ _tag: "DeleteKey", accessKey: key.access_key }) as const),
   ...found.groups.map((group) => ({ _tag: "Leave", group }) as const),
@@ -73,7 +71,7 @@ export const stepsAway = (found: Identity | null): ReadonlyArray<IdentityStep> =
   { _tag: "DeleteUser" }
 ]
 
-/** What differs, in the words of people: what `stepsTo` would mend. */
+/** Differences that `stepsTo` would repair. */
 export const findingsOf = (wanted: WantedAccess, accessKey: string | null, found: Identity | null): ReadonlyArray<AccessFinding> =>
   stepsTo(wanted, accessKey, found).flatMap((step): ReadonlyArray<AccessFinding> => {
     switch (step._tag) {

@@ -21,8 +21,8 @@ interface BucketDocuments {
 }
 
 /**
- * Every evaluation of policies that people write: pure functions of plain values, so that a thread can run them. Their time grows with the
- * product of what a policy names, and nothing else bounds it.
+ * Evaluations of user-written policies, as pure functions that run in a worker thread: their time grows with the
+ * product of a policy's entries and is not bounded otherwise.
  */
 export const policyEvaluations = {
   check: (input: CheckedPolicy) => checkPolicy(input),

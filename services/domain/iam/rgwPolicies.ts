@@ -1,6 +1,6 @@
 import type { ManagedPolicy } from "./IamEntity.ts"
 
-/** What each of them allows everywhere. Source: rgw_iam_managed_policy.cc of Ceph 20.2. */
+/** Actions of RGW's managed policies. Source: rgw_iam_managed_policy.cc of Ceph 20.2. */
 const actions: Readonly<Record<string, ReadonlyArray<string>>> = {
   AmazonS3FullAccess: ["s3:*", "s3-object-lambda:*"],
   AmazonS3ReadOnlyAccess: ["s3:Get*", "s3:List*", "s3:Describe*", "s3-object-lambda:Get*", "s3-object-lambda:List*"],
@@ -12,10 +12,10 @@ const actions: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 const prefix = "arn:aws:iam::aws:policy/"
 
-/** I1: RGW has no managed policies of customers and does not list its own; exactly these six can be attached. */
+/** Managed policies that can be attached: RGW has no others and does not list these (I1). */
 export const rgwPolicies: ReadonlyArray<ManagedPolicy> = Object.keys(actions).map((name) => ({ name, arn: `${prefix}${name}` }))
 
-/** What a policy of RGW says, which it tells nobody; null: it is none of the six. */
+/** Document of an RGW managed policy, which the gateway does not return; null for any other ARN. */
 export const rgwPolicyDocument = (arn: string): string | null => {
   const allowed = arn.startsWith(prefix) ? actions[arn.slice(prefix.length)] : undefined
   return allowed === undefined ? null : JSON.stringify({ Version: "2012-10-17", Statement: [{ Effect: "Allow", Action: allowed, Resource: "*" }] })

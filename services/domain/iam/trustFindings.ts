@@ -3,11 +3,11 @@ import { arnParts, fitsAction } from "../buckets/policies/matchPattern.ts"
 import type { NamedPrincipals, Policy, PolicyDialect, Statement } from "../buckets/policies/Policy.ts"
 import { principalName } from "../buckets/policies/principalWords.ts"
 
-/** By which action each kind of principal opens a session. Source: STS API reference. */
+/** Action that each kind of principal calls (STS API reference). */
 const actionsOf = { aws: "sts:AssumeRole", federated: "sts:AssumeRoleWithWebIdentity" } as const
 
 export interface TrustFindings {
-  /** Whom it lets in, in words; empty: nobody. */
+  /** Admitted principals; empty: none. */
   readonly who: ReadonlyArray<string>
   readonly words: ReadonlyArray<string>
   readonly notes: ReadonlyArray<string>
@@ -15,29 +15,28 @@ export interface TrustFindings {
 
 const allows = ({ actions }: Statement, action: string, dialect: PolicyDialect): boolean => (actions ?? []).some((pattern) => fitsAction(pattern, action, dialect))
 
-/** Whom `*` names. */
-const anybody = "anybody with a key"
+const ANY_PRINCIPAL = "anybody with a key"
 
-const named = (principal: NamedPrincipals | null, dialect: PolicyDialect): { readonly aws: ReadonlyArray<string>; readonly federated: ReadonlyArray<string> } => ({
-  aws: principal === null ? [] : principal.anyone ? [anybody] : principal.aws.map((name) => principalName(name, dialect)),
+const principalNames = (principal: NamedPrincipals | null, dialect: PolicyDialect): { readonly aws: ReadonlyArray<string>; readonly federated: ReadonlyArray<string> } => ({
+  aws: principal === null ? [] : principal.anyone ? [ANY_PRINCIPAL] : principal.aws.map((name) => principalName(name, dialect)),
   federated: (principal?.federated ?? []).map((name) => `users of ${name}`)
 })
 
-/** A Deny without a condition takes away whom it names; one that names anybody shuts the role. */
-const denied = (policy: Policy, dialect: PolicyDialect): { readonly all: boolean; readonly names: ReadonlySet<string> } => {
+/** Principals denied unconditionally; a Deny for anyone closes the role. */
+const deniedPrincipals = (policy: Policy, dialect: PolicyDialect): { readonly all: boolean; readonly names: ReadonlySet<string> } => {
   const denies = policy.statements.filter((one) => one.effect === "Deny" && one.conditions.length === 0 && allows(one, actionsOf.aws, dialect))
-  return { all: denies.some(({ principal }) => principal?.anyone === true), names: new Set(denies.flatMap(({ principal }) => named(principal, dialect).aws)) }
+  return { all: denies.some(({ principal }) => principal?.anyone === true), names: new Set(denies.flatMap(({ principal }) => principalNames(principal, dialect).aws)) }
 }
 
-/** Whom a trust policy lets assume its role. Principals of a Service are no callers of RGW's STS. */
+/** Principals that a trust policy admits. Service principals cannot call RGW's STS. */
 export const trustFindings = (policy: Policy, dialect: PolicyDialect, account: string | null): TrustFindings => {
-  const { all, names } = denied(policy, dialect)
+  const { all, names } = deniedPrincipals(policy, dialect)
   const admits = policy.statements.filter(({ effect }) => effect === "Allow").map((statement) => {
-    const { aws, federated } = named(statement.principal, dialect)
+    const { aws, federated } = principalNames(statement.principal, dialect)
     const when = statement.conditions.map(conditionWords).join(" and ")
-    const said = (who: ReadonlyArray<string>, action: string) => all || !allows(statement, action, dialect) ? []
+    const admitted = (who: ReadonlyArray<string>, action: string) => all || !allows(statement, action, dialect) ? []
       : who.filter((name) => !names.has(name)).map((name) => when === "" ? name : `${name}, ${when}`)
-    return { statement, who: [...said(aws, actionsOf.aws), ...said(federated, actionsOf.federated)] }
+    return { statement, who: [...admitted(aws, actionsOf.aws), ...admitted(federated, actionsOf.federated)] }
   })
   const who = [...new Set(admits.flatMap((one) => one.who))]
   const foreign = policy.statements.some(({ effect, principal }) => effect === "Allow" && account !== null && (principal?.aws ?? []).some((name) => {
@@ -47,7 +46,7 @@ export const trustFindings = (policy: Policy, dialect: PolicyDialect, account: s
   return {
     who,
     words: policy.statements.map((statement) => {
-      const { aws, federated } = named(statement.principal, dialect)
+      const { aws, federated } = principalNames(statement.principal, dialect)
       const subjects = [...aws, ...federated]
       const verb = statement.effect === "Deny" ? "may not assume the role" : "may assume the role"
       const useless = [actionsOf.aws, actionsOf.federated].some((action) => allows(statement, action, dialect)) ? "" : " (no: the action is not sts:AssumeRole)"
@@ -55,7 +54,7 @@ export const trustFindings = (policy: Policy, dialect: PolicyDialect, account: s
     }),
     notes: [
       ...(who.length === 0 ? ["Nobody could assume the role with this."] : []),
-      ...(who.includes(anybody) ? ["Anybody whom the gateway knows may assume the role: name accounts, users or roles, or add a condition."] : []),
+      ...(who.includes(ANY_PRINCIPAL) ? ["Anybody whom the gateway knows may assume the role: name accounts, users or roles, or add a condition."] : []),
       ...(foreign ? ["It lets in principals of another account."] : [])
     ]
   }

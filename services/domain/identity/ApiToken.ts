@@ -5,10 +5,8 @@ import type { Privileges } from "../platform/access/UserRights.ts"
 import { workspacesOf } from "./signin/SignInPolicy.ts"
 import { Name } from "../platform/Text.ts"
 
-/** Days that an API token lives when nothing is said, and at most. */
 export const apiTokenDays = { standard: 30, most: 90 } as const
 
-/** A new token for oneself. */
 export const CreateApiToken = Schema.Struct({
   name: Name(100),
   scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(14), Schema.isUnique()),
@@ -16,7 +14,7 @@ export const CreateApiToken = Schema.Struct({
 }).annotate({ identifier: "CreateApiToken" })
 export type CreateApiToken = typeof CreateApiToken.Type
 
-/** `invalidated`: its owner's account changed (password, role, passkeys …) after it was made. */
+/** `invalidated`: the owner's account changed (password, role, passkeys) after the token was created. */
 export const ApiTokenState = Schema.Literals(["active", "expired", "revoked", "invalidated"]).annotate({ identifier: "ApiTokenState" })
 
 export const ApiToken = Schema.Struct({
@@ -28,17 +26,17 @@ export const ApiToken = Schema.Struct({
   created_at: Schema.DateTimeUtcFromString,
   expires_at: Schema.DateTimeUtcFromString,
   revoked_at: Schema.NullOr(Schema.DateTimeUtcFromString),
-  /** To the minute; null: never. */
+  /** Rounded to the minute; null: never. */
   last_used_at: Schema.NullOr(Schema.DateTimeUtcFromString),
   last_used_address: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "ApiToken" })
 export type ApiToken = typeof ApiToken.Type
 
-/** `token` is shown this once: it is stored as a digest. */
+/** `token` is returned once: only its digest is stored. */
 export const ApiTokenCreated = Schema.Struct({ ...ApiToken.fields, token: Schema.String }).annotate({ identifier: "ApiTokenCreated" })
 export type ApiTokenCreated = typeof ApiTokenCreated.Type
 
-/** The scopes that somebody may give to a token: their own profile and workspaces. */
+/** Scopes that a user may grant to a token: their profile and their workspaces. */
 export const scopesOf = (role: UiRole, privileges: Privileges): ReadonlyArray<Scope> => {
   const own: ReadonlyArray<string> = ["profile", ...workspacesOf(role, privileges)]
   return Scope.literals.filter((scope) => own.includes(scope.replace(/\.(read|write)$/, "")))

@@ -8,7 +8,6 @@ export type ManagerRole = typeof ManagerRole.Type
 export const PortalRole = Schema.Literals(["portal_manager", "portal_user"]).annotate({ identifier: "PortalRole" })
 export type PortalRole = typeof PortalRole.Type
 
-/** What an association says, from whichever side it is read. */
 export const linkRoles = {
   manager_role: Schema.NullOr(ManagerRole),
   portal_role: Schema.NullOr(PortalRole),
@@ -17,7 +16,6 @@ export const linkRoles = {
 const Roles = Schema.Struct(linkRoles)
 export type LinkRoles = typeof Roles.Type
 
-/** The same as it is sent. */
 export const sentRoles = {
   manager_role: Schema.optionalKey(Schema.NullOr(ManagerRole)),
   portal_role: Schema.optionalKey(Schema.NullOr(PortalRole)),
@@ -29,19 +27,18 @@ interface SentRoles {
   readonly allow_manager_browser_data_access?: boolean
 }
 
-/** A role that is left out is none, and data access is no. */
+/** Defaults: no role, no data access. */
 export const rolesOf = (link: SentRoles): LinkRoles => ({
   manager_role: link.manager_role ?? null, portal_role: link.portal_role ?? null,
   allow_manager_browser_data_access: link.allow_manager_browser_data_access ?? false
 })
 
-/** An association says at least one role. */
 export const someRole = Schema.makeFilter((link: SentRoles) => (link.manager_role ?? null) !== null || (link.portal_role ?? null) !== null ||
   { path: ["manager_role"], issue: "Give at least one of manager_role and portal_role" })
 export const dataOfManagers = Schema.makeFilter((link: SentRoles) => link.allow_manager_browser_data_access !== true || (link.manager_role ?? null) !== null ||
   { path: ["allow_manager_browser_data_access"], issue: "allow_manager_browser_data_access needs a manager_role" })
 
-/** No two entries of a list lead to the same thing; the second is the one that is refused. */
+/** Refuses a second list entry with the same id. */
 const once = <Key extends string>(key: Key) =>
   Schema.makeFilter((links: ReadonlyArray<Readonly<Record<Key, number>>>) => {
     const seen = new Set<number>()
@@ -52,15 +49,12 @@ const once = <Key extends string>(key: Key) =>
     return true
   })
 
-/** How a console user is associated with an RGW account or an RGW user. */
 export const UserLink = Schema.Struct({ user_id: Schema.Int, email: Schema.String, full_name: Schema.String, ...linkRoles }).annotate({ identifier: "UserLink" })
 export type UserLink = typeof UserLink.Type
 
-/** The same for a group of users. */
 export const GroupLink = Schema.Struct({ group_id: Schema.Int, name: Schema.String, ...linkRoles }).annotate({ identifier: "GroupLink" })
 export type GroupLink = typeof GroupLink.Type
 
-/** An association as it is set. At least one role; data access only with a manager role. */
 export const UserLinkInput = Schema.Struct({ user_id: RowId, ...sentRoles }).check(someRole, dataOfManagers).annotate({ identifier: "UserLinkInput" })
 export type UserLinkInput = typeof UserLinkInput.Type
 export const GroupLinkInput = Schema.Struct({ group_id: RowId, ...sentRoles }).check(someRole, dataOfManagers).annotate({ identifier: "GroupLinkInput" })
@@ -71,7 +65,6 @@ export const GroupLinks = Schema.Array(GroupLinkInput).check(Schema.isMaxLength(
 
 const endpoint = { storage_endpoint_id: Schema.Int, storage_endpoint_name: Schema.String }
 
-/** The same seen from a user or a group. */
 export const AccountLink = Schema.Struct({
   account_id: Schema.Int, name: Schema.String, rgw_account_id: Schema.String, ...endpoint, ...linkRoles
 }).annotate({ identifier: "AccountLink" })
@@ -85,22 +78,20 @@ export type S3UserLink = typeof S3UserLink.Type
 export const AccountLinkInput = Schema.Struct({ account_id: RowId, ...sentRoles }).check(someRole, dataOfManagers).annotate({ identifier: "AccountLinkInput" })
 export type AccountLinkInput = typeof AccountLinkInput.Type
 
-/** A link with an RGW user is for the Manager workspace: its manager role goes without saying. */
+/** RGW users are only available in Manager, so the manager role is implied. */
 export const S3UserLinkInput = Schema.Struct({
   s3_user_id: RowId, allow_manager_browser_data_access: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "S3UserLinkInput" })
 export type S3UserLinkInput = typeof S3UserLinkInput.Type
 
-/** A shared S3 connection that somebody may act as. */
 export const S3ConnectionDetail = Schema.Struct({ s3_connection_id: Schema.Int, name: Schema.String, endpoint_url: Schema.String }).annotate({ identifier: "S3ConnectionDetail" })
 export type S3ConnectionDetail = typeof S3ConnectionDetail.Type
 const S3ConnectionDetails = Schema.Array(Schema.Struct({ s3_connection_id: RowId }).annotate({ identifier: "S3ConnectionDetailInput" }))
 
-/** As lists that replace those which are there. */
 export const principalLinks = {
   account_links: Schema.optionalKey(Schema.Array(AccountLinkInput).check(Schema.isMaxLength(5000), once("account_id"))),
   s3_user_links: Schema.optionalKey(Schema.Array(S3UserLinkInput).check(Schema.isMaxLength(5000), once("s3_user_id"))),
-  /** Shared ones only. */
+  /** Shared connections only. */
   s3_connection_details: Schema.optionalKey(S3ConnectionDetails.check(Schema.isMaxLength(5000), once("s3_connection_id")))
 }
 export interface PrincipalLinks {
@@ -109,21 +100,20 @@ export interface PrincipalLinks {
   readonly s3_connection_details?: ReadonlyArray<{ readonly s3_connection_id: number }>
 }
 
-/** Who says that somebody is in a group: an administrator, identity providers at sign-in, or both. */
-const given = {
+/** Sources of a membership: an administrator (`by_hand`) or identity providers at sign-in. */
+const membershipSources = {
   by_hand: Schema.Boolean,
   providers: Schema.Array(Schema.Struct({
     provider_type: Schema.Literals(["oidc", "ldap"]), provider_id: Schema.String, provider_label: Schema.NullOr(Schema.String)
   }).annotate({ identifier: "MembershipProvider" }))
 }
 
-/** A group that somebody is in, and somebody who is in a group. */
-export const GroupDetail = Schema.Struct({ group_id: Schema.Int, name: Schema.String, ...given }).annotate({ identifier: "GroupDetail" })
+export const GroupDetail = Schema.Struct({ group_id: Schema.Int, name: Schema.String, ...membershipSources }).annotate({ identifier: "GroupDetail" })
 export type GroupDetail = typeof GroupDetail.Type
 export const GroupDetails = Schema.Array(Schema.Struct({ group_id: RowId }).annotate({ identifier: "GroupDetailInput" }))
   .check(Schema.isMaxLength(1000), once("group_id"))
 export const UserDetail = Schema.Struct({
-  user_id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean, ...given
+  user_id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean, ...membershipSources
 }).annotate({ identifier: "UserDetail" })
 export type UserDetail = typeof UserDetail.Type
 export const UserDetails = Schema.Array(Schema.Struct({ user_id: RowId }).annotate({ identifier: "UserDetailInput" }))

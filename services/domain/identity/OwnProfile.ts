@@ -4,15 +4,14 @@ import { KeptJsonRecord, Line } from "../platform/Text.ts"
 
 export const Theme = Schema.Literals(["system", "light", "dark"]).annotate({ identifier: "Theme" })
 
-/** What the console remembers of a person. */
 export const Preferences = Schema.Struct({
   theme: Theme,
-  /** The number of a Portal account, as text; null: none was chosen. */
+  /** Portal account id as text; null: none selected. */
   selected_portal_account_id: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Preferences" })
 export type Preferences = typeof Preferences.Type
 
-/** Preferences as they are stored, or were by some older console: what is none of ours is not read. */
+/** Reads stored preferences and ignores unknown values, e.g. of an older console. */
 export const preferencesOf = (stored: { readonly [name: string]: unknown }): Preferences => {
   const { selected_portal_account_id: account, theme } = stored
   return {
@@ -21,21 +20,20 @@ export const preferencesOf = (stored: { readonly [name: string]: unknown }): Pre
   }
 }
 
-/** `GET /api/users/me`. */
 export const OwnProfile = Schema.Struct({
   id: Schema.Int,
   email: Schema.String,
   full_name: Schema.String,
   role: UiRole,
-  /** Whether quota alerts come by e-mail too. */
+  /** Sends quota alerts by e-mail as well. */
   quota_alerts_enabled: Schema.Boolean,
-  /** Whether alerts about everything come, not only about one's own. Administrators only. */
+  /** Alerts for all storage, not only their own. Administrators only. */
   quota_alerts_global_watch: Schema.Boolean,
   preferences: Preferences
 }).annotate({ identifier: "OwnProfile" })
 export type OwnProfile = typeof OwnProfile.Type
 
-/** What is left out stays as it is. Preferences that are none of ours are discarded. */
+/** Absent fields stay unchanged; unknown preferences are discarded. */
 export const UpdateOwnProfile = Schema.Struct({
   quota_alerts_enabled: Schema.optionalKey(Schema.Boolean),
   quota_alerts_global_watch: Schema.optionalKey(Schema.Boolean),

@@ -5,11 +5,10 @@ import { ProviderType } from "./federation/Federation.ts"
 const Time = Schema.DateTimeUtcFromString
 const OptionalTime = Schema.NullOr(Time)
 
-/** A passkey as its owner and administrators see it. */
 export const PasskeyView = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
-  /** Whether it lives on one device, or is synchronised by its maker. */
+  /** `multiDevice`: synchronised by its vendor. */
   device_type: Schema.Literals(["singleDevice", "multiDevice"]),
   backed_up: Schema.Boolean,
   created_at: Time,
@@ -17,12 +16,12 @@ export const PasskeyView = Schema.Struct({
 }).annotate({ identifier: "PasskeyView" })
 export type PasskeyView = typeof PasskeyView.Type
 
-/** An identity of a provider that signs a user in. The subject is not shown to anybody. */
+/** External identity of a user. The subject is never returned. */
 export const ExternalIdentity = Schema.Struct({
   id: Schema.Int,
   provider_type: ProviderType,
   provider_id: Schema.String,
-  /** The provider's label; null: it is not configured any more. */
+  /** Null: the provider is no longer configured. */
   provider_label: Schema.NullOr(Schema.String),
   email: Schema.NullOr(Schema.String),
   created_at: Time,
@@ -31,28 +30,27 @@ export const ExternalIdentity = Schema.Struct({
 }).annotate({ identifier: "ExternalIdentity" })
 export type ExternalIdentity = typeof ExternalIdentity.Type
 
-/** Whose a session is: a person of the console, or whoever holds the S3 keys that it was opened with. */
+/** Session of a console user or of an S3 key. */
 export const sessionKinds = ["ui", "s3"] as const
 export type SessionKind = typeof sessionKinds[number]
 
-/** An open session. */
 export const SessionInfo = Schema.Struct({
   id: Schema.String,
   kind: Schema.Literals(sessionKinds),
-  /** Null for a direct S3 session, which belongs to an access key. */
+  /** Null for a direct S3 session. */
   user: Schema.NullOr(CallerUser),
-  /** The access key of a direct S3 session, shortened; null otherwise. */
+  /** Shortened access key of a direct S3 session; else null. */
   access_key: Schema.NullOr(Schema.String),
   client_address: Schema.String,
   user_agent: Schema.String,
-  /** Browser and system in words, e.g. `Firefox on Linux`. */
+  /** Browser and system, e.g. `Firefox on Linux`. */
   device: Schema.String,
   authenticated_at: Time,
   mfa_verified_at: OptionalTime,
-  /** Its last renewal: to within five minutes when it was last used. */
+  /** Last renewal; accurate to five minutes. */
   last_active_at: Time,
   expires_at: Time,
-  /** The session that asks. */
+  /** True for the caller's own session. */
   current: Schema.Boolean
 }).annotate({ identifier: "SessionInfo" })
 export type SessionInfo = typeof SessionInfo.Type
@@ -62,26 +60,23 @@ export const RecoveryCodeState = Schema.Struct({ issued: Schema.Int, left: Schem
 const proofs = {
   has_password: Schema.Boolean,
   password_changed_at: OptionalTime,
-  /** The policy asks users of this role for a passkey. */
+  /** True when the policy requires a passkey for this role. */
   passkey_required: Schema.Boolean,
   passkeys: Schema.Array(PasskeyView),
   recovery_codes: RecoveryCodeState,
   identities: Schema.Array(ExternalIdentity)
 }
 
-/** `GET /api/me/security`. */
 export const OwnSecurity = Schema.Struct(proofs).annotate({ identifier: "OwnSecurity" })
 export type OwnSecurity = typeof OwnSecurity.Type
 
-/** `GET /api/admin/users/{user_id}/security`. */
 export const UserSecurity = Schema.Struct({
   user: CallerUser,
   is_active: Schema.Boolean,
   last_login_at: OptionalTime,
   ...proofs,
-  /** Null: sessions of privileged accounts are shown to superadmins and to their owner alone. */
+  /** Null: sessions of privileged accounts are visible to superadmins and their owner only. */
   sessions: Schema.NullOr(Schema.Array(SessionInfo)),
-  /** API tokens that are accepted now. */
   active_token_count: Schema.Int
 }).annotate({ identifier: "UserSecurity" })
 export type UserSecurity = typeof UserSecurity.Type

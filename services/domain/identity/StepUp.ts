@@ -3,13 +3,13 @@ import { isAdminLike, type UiRole } from "../platform/access/Caller.ts"
 import { type PasskeyPolicy, passkeyRequired } from "./signin/SignInPolicy.ts"
 
 /**
- * How sure we must be, beyond an open session, that its user is at the keyboard.
- * - `admin`: a passkey verified in this session, while the policy asks administrators for passkeys (rule 6).
- * - `personal`: a passkey verified in this session where one is enrolled or required, else a recent sign-in (rule 8).
+ * Proof beyond an open session. `admin`: a passkey verified in this session while the policy requires passkeys for
+ * administrators (rule 6). `personal`: such a passkey where one is enrolled or required, else a recent sign-in (rule
+ * 8).
  */
 export type Proof = "admin" | "personal"
 
-/** What of an update needs no proof (rule 7): nothing, the same content again, or that and a change of the full name alone. */
+/** Updates that need no proof (rule 7). */
 export type Exemption = "none" | "unchanged" | "unchanged_or_full_name"
 
 interface Demand {
@@ -20,7 +20,7 @@ interface Demand {
 const always = (proof: Proof): Demand => ({ proof, exempt: "none" })
 const changed: Demand = { proof: "admin", exempt: "unchanged" }
 
-/** Every action that asks for more than a session. What is not here is allowed to any session of the right role (rule 5). */
+/** Actions that require step-up. Any other is allowed to every session of the right role (rule 5). */
 export const stepUpActions = {
   "identity_link.approve": always("admin"),
   "external_identity.add": always("admin"),
@@ -32,7 +32,7 @@ export const stepUpActions = {
   "ui_user.create": always("admin"),
   "ui_user.delete": always("admin"),
   "ui_user.update": { proof: "admin", exempt: "unchanged_or_full_name" },
-  /** Who may act as which account or RGW user, and what a group gives to whom, wherever it is said. */
+  /** Associations of users and groups, in every endpoint that sets them. */
   "association.set": changed,
   "authentication_settings.update": changed,
   "oidc_provider.create": always("admin"),
@@ -41,7 +41,7 @@ export const stepUpActions = {
   "ldap_provider.create": always("admin"),
   "ldap_provider.update": changed,
   "ldap_provider.delete": always("admin"),
-  /** A whole document; whatever of the above is in it is proved by this. */
+  /** A document may contain any of the above; this proof covers it. */
   "configuration.apply": changed,
   "own_passkey.create": always("personal"),
   "own_passkey.delete": always("personal"),
@@ -52,7 +52,6 @@ export const stepUpActions = {
 export type StepUpAction = keyof typeof stepUpActions
 export const stepUpActionNames = Object.keys(stepUpActions) as ReadonlyArray<StepUpAction>
 
-/** What is known of the session that asks. */
 export interface StepUpFacts {
   readonly role: UiRole
   readonly passkeys: number
@@ -60,16 +59,16 @@ export interface StepUpFacts {
   readonly authenticatedAt: DateTime.Utc
 }
 
-/** Administrators act by rule 6; anybody else creates tokens and changes their own account by rule 8. */
+/** Administrators follow rule 6, other users rule 8. */
 const proofFor = (proof: Proof, role: UiRole): Proof => isAdminLike(role) ? proof : "personal"
 
-/** Whether this session may do it now; what was proved `minutes` ago or less counts. */
+/** Checks whether the session may perform the action: proofs are valid for `minutes`. */
 export const isProven = (
   action: StepUpAction, policy: PasskeyPolicy, facts: StepUpFacts, minutes: number, now: DateTime.Utc
 ): boolean => {
   const proof = proofFor(stepUpActions[action].proof, facts.role)
   if (proof === "admin" && !policy.requireForAdmins) return true
-  // a first passkey cannot be asked for before it is there
+  // a first passkey cannot require a passkey
   const required = action !== "own_passkey.create" && passkeyRequired(policy, facts.role)
   const needsPasskey = proof === "admin" || facts.passkeys > 0 || required
   const provenAt = needsPasskey ? facts.verifiedAt : facts.authenticatedAt

@@ -12,7 +12,7 @@ const common = {
   id: Schema.Int,
   name: Schema.String,
   description: Schema.String,
-  /** What the group gives its members. A group only adds: what it does not give, it does not take. */
+  /** A group only adds rights; it never removes any. */
   privileges: Privileges,
   manager_tools: ManagerTools,
   ...versioned,
@@ -20,13 +20,11 @@ const common = {
   updated_at: Schema.DateTimeUtcFromString
 }
 
-/** A group of console users, in a listing: how many are in it, and what it leads to. */
 export const UiGroupRow = Schema.Struct({
   ...common, member_count: Schema.Int, account_count: Schema.Int, s3_user_count: Schema.Int
 }).annotate({ identifier: "UiGroupRow" })
 export type UiGroupRow = typeof UiGroupRow.Type
 
-/** A group with its members and links. */
 export const UiGroup = Schema.Struct({
   ...UiGroupRow.fields,
   user_details: Schema.Array(UserDetail),
@@ -54,6 +52,6 @@ const access = {
 export const CreateUiGroup = Schema.Struct({ name: GroupName, ...access }).annotate({ identifier: "CreateUiGroup" })
 export type CreateUiGroup = typeof CreateUiGroup.Type
 
-/** What is left out stays as it is; a list replaces the one that is there. */
+/** Absent fields stay unchanged; a list replaces the stored one. */
 export const UpdateUiGroup = Schema.Struct({ name: Schema.optionalKey(GroupName), ...access, ...readVersion }).annotate({ identifier: "UpdateUiGroup" })
 export type UpdateUiGroup = typeof UpdateUiGroup.Type

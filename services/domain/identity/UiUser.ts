@@ -12,7 +12,6 @@ import { EmailAddress, Name, Text } from "../platform/Text.ts"
 const FullName = Name(200)
 const Time = Schema.DateTimeUtcFromString
 
-/** A user of the console as administrators see them. */
 export const UiUser = Schema.Struct({
   id: Schema.Int,
   email: Schema.String,
@@ -21,7 +20,7 @@ export const UiUser = Schema.Struct({
   is_active: Schema.Boolean,
   has_password: Schema.Boolean,
   passkey_count: Schema.Int,
-  /** Identities of providers that are not revoked. */
+  /** Without revoked identities. */
   identity_count: Schema.Int,
   privileges: Privileges,
   manager_tools: ManagerTools,
@@ -38,10 +37,9 @@ export type UiUser = typeof UiUser.Type
 
 export const uiUserSortKeys = ["email", "full_name", "role", "created_at", "last_login_at"] as const
 export type UiUserSortKey = typeof uiUserSortKeys[number]
-/** How it stands with an account. `locked`: its tries to sign in with a password are used up for now. */
+/** `locked`: password attempts are used up for now. */
 export const uiUserStates = ["active", "deactivated", "locked"] as const
 export type UiUserState = typeof uiUserStates[number]
-/** What narrows the users: any of these roles, any of these states, with or without a passkey. */
 export const uiUserFilters = {
   role: Schema.optionalKey(someOf(UiRole.literals)),
   state: Schema.optionalKey(someOf(uiUserStates)),
@@ -52,7 +50,7 @@ export const UiUserPage = pageOf(UiUser).annotate({ identifier: "UiUserPage" })
 export const UiUserSummary = Schema.Struct({ id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean }).annotate({ identifier: "UiUserSummary" })
 export type UiUserSummary = typeof UiUserSummary.Type
 
-/** What somebody may do, in a request: a list replaces the one that is there. */
+/** Lists replace the stored ones. */
 const access = {
   privileges: Schema.optionalKey(SetPrivileges),
   manager_tools: Schema.optionalKey(SetManagerTools),
@@ -60,7 +58,7 @@ const access = {
   group_details: Schema.optionalKey(GroupDetails)
 }
 
-/** Without a password the user signs in with a provider, or with one that an administrator sets later. */
+/** Without a password the user signs in with a provider, or after an administrator sets one. */
 export const CreateUiUser = Schema.Struct({
   email: EmailAddress,
   full_name: FullName,
@@ -70,7 +68,6 @@ export const CreateUiUser = Schema.Struct({
 }).annotate({ identifier: "CreateUiUser" })
 export type CreateUiUser = typeof CreateUiUser.Type
 
-/** What is left out stays as it is. */
 export const UpdateUiUser = Schema.Struct({
   email: Schema.optionalKey(EmailAddress),
   full_name: Schema.optionalKey(FullName),
@@ -85,13 +82,13 @@ export const SetPassword = Schema.Struct({ password: Schema.RedactedFromValue(Ne
 export type SetPassword = typeof SetPassword.Type
 
 export const ChangePassword = Schema.Struct({
-  /** Left out by whoever has none yet. */
+  /** Omitted by users without a password. */
   current_password: Schema.optionalKey(Schema.RedactedFromValue(Text(1024))),
   new_password: Schema.RedactedFromValue(NewPassword)
 }).annotate({ identifier: "ChangePassword" })
 export type ChangePassword = typeof ChangePassword.Type
 
-/** Who must have a passkey; takes effect at the next sign-in. */
+/** Takes effect at the next sign-in. */
 export const AuthenticationSettings = Schema.Struct({
   require_passkey_for_admins: Schema.Boolean,
   require_passkey_for_users: Schema.Boolean

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { NextStep } from "./signin/Authentication.ts"
 import { KeptJsonRecord, Name, Text } from "../platform/Text.ts"
 
-/** Base64url text as WebAuthn's JSON forms carry it; credentials and attestations stay far below 64 KiB. */
+/** Base64url; credentials and attestations stay far below 64 KiB. */
 const Base64Url = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]*=*$/u), Schema.isMaxCodePoints(65_536))
 
 const CredentialDescriptor = Schema.Struct({
@@ -11,7 +11,7 @@ const CredentialDescriptor = Schema.Struct({
   transports: Schema.optionalKey(Schema.Array(Schema.String))
 })
 
-/** For `PublicKeyCredential.parseCreationOptionsFromJSON`. `timeout` in milliseconds. */
+/** Input of `PublicKeyCredential.parseCreationOptionsFromJSON`. `timeout` in milliseconds. */
 export const PasskeyCreationOptions = Schema.Struct({
   rp: Schema.Struct({ id: Schema.String, name: Schema.String }),
   user: Schema.Struct({ id: Schema.String, name: Schema.String, displayName: Schema.String }),
@@ -28,7 +28,7 @@ export const PasskeyCreationOptions = Schema.Struct({
 }).annotate({ identifier: "PasskeyCreationOptions" })
 export type PasskeyCreationOptions = typeof PasskeyCreationOptions.Type
 
-/** For `PublicKeyCredential.parseRequestOptionsFromJSON`. `timeout` in milliseconds. */
+/** Input of `PublicKeyCredential.parseRequestOptionsFromJSON`. `timeout` in milliseconds. */
 export const PasskeyRequestOptions = Schema.Struct({
   challenge: Schema.String,
   rpId: Schema.String,
@@ -72,16 +72,14 @@ export const PasskeyAssertion = Schema.Struct({
 }).annotate({ identifier: "PasskeyAssertion" })
 export type PasskeyAssertion = typeof PasskeyAssertion.Type
 
-/** What people call a passkey. */
 export const PasskeyName = Name(100).annotate({ identifier: "PasskeyName" })
 
-/** A new passkey and the name that its owner gives it. */
 export const NewPasskey = Schema.Struct({
   name: PasskeyName,
   response: PasskeyAttestation
 }).annotate({ identifier: "NewPasskey" })
 
-/** A passkey was enrolled. `recovery_codes` are shown this once; null when the user has codes already. */
+/** `recovery_codes` are returned once; null when the user already has codes. */
 export const PasskeyEnrolled = Schema.Struct({
   next: NextStep,
   csrf_token: Schema.String,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { type ManagerTool, managerTools, type Privilege, privileges } from "../platform/access/UserRights.ts"
 import { type AccountLink, type LinkRoles, ManagerRole, PortalRole, type S3ConnectionDetail, type S3UserLink } from "./Links.ts"
 
-/** Where a right comes from: said of the user themselves, or of a group that they are in. */
+/** Source of a right: the user or one of their groups. */
 export const RightSource = Schema.Union([
   Schema.Struct({ via: Schema.Literal("direct") }),
   Schema.Struct({ via: Schema.Literal("group"), group_id: Schema.Int, name: Schema.String })
@@ -10,23 +10,22 @@ export const RightSource = Schema.Union([
 export type RightSource = typeof RightSource.Type
 
 const from = { from: Schema.Array(RightSource) }
-/** Whether somebody has a right, and from where; from nowhere where not. */
+/** `from` is empty when not granted. */
 export const Granted = Schema.Struct({ granted: Schema.Boolean, ...from }).annotate({ identifier: "Granted" })
 export type Granted = typeof Granted.Type
 
 const roles = {
   manager_role: Schema.Struct({ role: Schema.NullOr(ManagerRole), ...from }),
-  /** Of several the one that allows most, and who gives it. */
+  /** Highest role of all sources, with the sources that grant it. */
   portal_role: Schema.Struct({ role: Schema.NullOr(PortalRole), ...from }),
   allow_manager_browser_data_access: Granted
 }
 const EffectiveAccount = Schema.Struct({ account_id: Schema.Int, name: Schema.String, ...roles }).annotate({ identifier: "EffectiveAccount" })
 const EffectiveS3User = Schema.Struct({ s3_user_id: Schema.Int, name: Schema.String, ...roles }).annotate({ identifier: "EffectiveS3User" })
 
-/** A shared connection is for the Manager workspace: there is nothing but that role. */
+/** Shared connections imply the manager role only. */
 const EffectiveConnection = Schema.Struct({ s3_connection_id: Schema.Int, name: Schema.String, ...from }).annotate({ identifier: "EffectiveConnection" })
 
-/** What somebody may do in all: the union of what is said of them and of each of their groups. */
 export const EffectiveAccess = Schema.Struct({
   privileges: Schema.Struct({ cluster_admin: Granted, storage_ops: Granted }),
   manager_tools: Schema.Struct({
@@ -38,7 +37,6 @@ export const EffectiveAccess = Schema.Struct({
 }).annotate({ identifier: "EffectiveAccess" })
 export type EffectiveAccess = typeof EffectiveAccess.Type
 
-/** What is said of one user or of one group. */
 export interface Grants {
   readonly privileges: Readonly<Record<Privilege, boolean>>
   readonly manager_tools: Readonly<Record<ManagerTool, boolean>>
@@ -66,34 +64,32 @@ interface Said extends LinkRoles {
   readonly source: RightSource
 }
 
-const saying = (links: ReadonlyArray<Said>, holds: (link: Said) => boolean) => links.filter(holds).map(({ source }) => source)
+const sourcesWhere = (links: ReadonlyArray<Said>, holds: (link: Said) => boolean) => links.filter(holds).map(({ source }) => source)
 
-/** What several links with one thing say together. */
-const together = (links: ReadonlyArray<Said>) => {
-  const managers = saying(links, (link) => link.manager_role !== null)
+const combineLinks = (links: ReadonlyArray<Said>) => {
+  const managers = sourcesWhere(links, (link) => link.manager_role !== null)
   const portal = links.some((link) => link.portal_role === "portal_manager") ? "portal_manager" as const
     : links.some((link) => link.portal_role !== null) ? "portal_user" as const : null
-  const data = saying(links, (link) => link.allow_manager_browser_data_access)
+  const data = sourcesWhere(links, (link) => link.allow_manager_browser_data_access)
   return {
     manager_role: { role: managers.length > 0 ? "account_administrator" as const : null, from: managers },
-    portal_role: { role: portal, from: portal === null ? [] : saying(links, (link) => link.portal_role === portal) },
+    portal_role: { role: portal, from: portal === null ? [] : sourcesWhere(links, (link) => link.portal_role === portal) },
     allow_manager_browser_data_access: { granted: data.length > 0, from: data }
   }
 }
 
-/** Each thing once, by name, with all that is said of it. */
-const merged = (links: ReadonlyArray<Said>) => {
+const mergeById = (links: ReadonlyArray<Said>) => {
   const byId = new Map<number, Array<Said>>()
   for (const link of links) {
     const known = byId.get(link.id)
     if (known === undefined) byId.set(link.id, [link])
     else known.push(link)
   }
-  return [...byId].map(([id, said]) => ({ id, name: said[0]?.name ?? "", ...together(said) }))
+  return [...byId].map(([id, said]) => ({ id, name: said[0]?.name ?? "", ...combineLinks(said) }))
     .sort((one, other) => one.name.toLowerCase() < other.name.toLowerCase() ? -1 : one.name.toLowerCase() > other.name.toLowerCase() ? 1 : one.id - other.id)
 }
 
-/** The union of a user's own rights and those of their groups. The order of groups is the order of sources. */
+/** Merges a user's own rights with those of their groups, in the order of `groups`. */
 export const effectiveAccess = (
   own: Grants, groups: ReadonlyArray<Grants & { readonly group_id: number; readonly name: string }>
 ): EffectiveAccess => {
@@ -104,11 +100,11 @@ export const effectiveAccess = (
   return {
     privileges: flags(privileges, given, (grants) => grants.privileges),
     manager_tools: flags(managerTools, given, (grants) => grants.manager_tools),
-    accounts: merged(given.flatMap(({ grants, source }) => grants.account_links.map((link) => ({ ...link, id: link.account_id, source }))))
+    accounts: mergeById(given.flatMap(({ grants, source }) => grants.account_links.map((link) => ({ ...link, id: link.account_id, source }))))
       .map(({ id, ...rest }) => ({ account_id: id, ...rest })),
-    s3_users: merged(given.flatMap(({ grants, source }) => grants.s3_user_links.map((link) => ({ ...link, id: link.s3_user_id, source }))))
+    s3_users: mergeById(given.flatMap(({ grants, source }) => grants.s3_user_links.map((link) => ({ ...link, id: link.s3_user_id, source }))))
       .map(({ id, ...rest }) => ({ s3_user_id: id, ...rest })),
-    s3_connections: merged(given.flatMap(({ grants, source }) => grants.s3_connection_details.map(({ name, s3_connection_id: id }) =>
+    s3_connections: mergeById(given.flatMap(({ grants, source }) => grants.s3_connection_details.map(({ name, s3_connection_id: id }) =>
       ({ id, name, source, manager_role: "account_administrator" as const, portal_role: null, allow_manager_browser_data_access: false }))))
       .map(({ id, manager_role, name }) => ({ s3_connection_id: id, name, from: manager_role.from }))
   }

@@ -1,6 +1,6 @@
 import { InvalidInput } from "../platform/errors/Errors.ts"
 
-/** An entry of a list that leads to nothing: which list, the how manyth, by which field, and what there is none of. */
+/** List entry that refers to nothing. */
 export interface UnknownLink {
   readonly field: string
   readonly index: number
@@ -9,7 +9,6 @@ export interface UnknownLink {
   readonly id: number
 }
 
-/** They as a refusal, each at its place. */
 export const unknownLinks = (found: ReadonlyArray<UnknownLink>): InvalidInput => new InvalidInput({
   issues: found.slice(0, 100).map(({ field, id, index, key, thing }) => ({ path: ["payload", field, String(index), key], message: `There is no ${thing} ${id}` }))
 })

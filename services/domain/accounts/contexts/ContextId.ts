@@ -1,13 +1,13 @@
 import { Option } from "effect"
 
-/** An execution context as callers name it: `12` (account), `conn-8` (connection), `s3u-3` (RGW user). */
+/** Context id as sent by clients: `12` (account), `conn-8` (connection), `s3u-3` (RGW user). */
 export type ContextRef = { readonly kind: "account" | "connection" | "s3_user"; readonly id: number }
 
 const shape = /^(conn-|s3u-)?0*([0-9]{1,15})$/
 
 /**
- * Reads a context selector. Leading zeros resolve to the canonical form; `-1`, `null`, zero, negatives and any
- * other shape are none (the caller answers 400 `invalid_context`).
+ * Parses a context id. Leading zeros are ignored; zero, negative numbers and other text yield none (400
+ * `invalid_context`).
  */
 export const parseContextId = (text: string): Option.Option<ContextRef> => {
   const match = shape.exec(text)
@@ -17,6 +17,5 @@ export const parseContextId = (text: string): Option.Option<ContextRef> => {
   return Option.some({ kind: match[1] === "conn-" ? "connection" : match[1] === "s3u-" ? "s3_user" : "account", id })
 }
 
-/** The canonical text of a context: no leading zeros. */
 export const formatContextId = (ref: ContextRef): string =>
   ref.kind === "account" ? String(ref.id) : ref.kind === "connection" ? `conn-${ref.id}` : `s3u-${ref.id}`

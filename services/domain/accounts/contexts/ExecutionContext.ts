@@ -1,11 +1,10 @@
 import { Schema } from "effect"
 import { connectionFaults } from "../usability.ts"
 
-/** Which console workspace asks for contexts. */
 export const ContextWorkspace = Schema.Literals(["manager", "browser"]).annotate({ identifier: "ContextWorkspace" })
 export type ContextWorkspace = typeof ContextWorkspace.Type
 
-/** What the gateway behind a context is known to do; from the endpoint's detected features. */
+/** Derived from the endpoint's detected features. */
 export const ContextCapabilities = Schema.Struct({
   can_manage_buckets: Schema.Boolean,
   can_manage_iam: Schema.Boolean,
@@ -14,7 +13,7 @@ export const ContextCapabilities = Schema.Struct({
 }).annotate({ identifier: "ContextCapabilities" })
 export type ContextCapabilities = typeof ContextCapabilities.Type
 
-/** One entry of `GET /api/me/execution-contexts`: what a user may act as. */
+/** Entry of `GET /api/me/execution-contexts`. */
 export const ExecutionContext = Schema.Struct({
   kind: Schema.Literals(["account", "connection", "s3_user"]),
   /** Canonical id: `12`, `conn-8`, `s3u-3`. */
@@ -25,14 +24,13 @@ export const ExecutionContext = Schema.Struct({
   endpoint_name: Schema.String,
   endpoint_url: Schema.String,
   endpoint_is_default: Schema.Boolean,
-  /** The built-in gateway for trying things out. */
   endpoint_is_sandbox: Schema.Boolean,
   capabilities: ContextCapabilities,
-  /** Of a connection: those of scope `standard`. */
+  /** Connection tags of scope `standard`. */
   tags: Schema.Array(Schema.Struct({ label: Schema.String, color: Schema.String })),
-  /** When the credentials of a connection end; null: they stay. */
+  /** Expiry of a connection's credentials; null: none. */
   expires_at: Schema.NullOr(Schema.String),
-  /** Why it cannot be used now, though it is the caller's; null when nothing stands in the way. */
+  /** Null when usable. */
   unusable_reason: Schema.NullOr(Schema.Literals(connectionFaults))
 }).annotate({ identifier: "ExecutionContext" })
 export type ExecutionContext = typeof ExecutionContext.Type

@@ -3,22 +3,21 @@ import { probePatience, type Reach } from "./TopicTest.ts"
 
 export const endpointVerdicts = ["took_it", "listens", "nowhere", "refused", "unknown_host", "redirected", "tls", "slow", "other_answer", "not_allowed"] as const
 
-/** How the endpoint that a topic pushes to is found from here. */
+/** Reachability of a topic's push endpoint from this service. */
 export const EndpointCheck = Schema.Struct({
   verdict: Schema.Literals(endpointVerdicts),
-  /** In words, with what it means for events. */
   detail: Schema.String,
-  /** As the gateway tells it, without user name and password. */
+  /** Address without user name and password. */
   address: Schema.String
 }).annotate({ identifier: "EndpointCheck" })
 export type EndpointCheck = typeof EndpointCheck.Type
 
-/** How somebody else's endpoint was found; `listens`: a broker, of which no more is tried. `not_allowed`: nothing was, and why. */
+/** Result of a probe. `listens`: a broker accepts connections, delivery is not tested; `not_allowed`: not tested. */
 export type EndpointReach = Reach | { readonly how: "listens" } | { readonly how: "not_allowed"; readonly answer: string }
 
 const behind = "if events do not arrive all the same, the gateway cannot reach it: a firewall, another network, a name that it cannot look up, a certificate that it does not trust"
 
-/** What to say of an endpoint, from how it is reached from here; `secret`: the gateway keeps a user name and a password for it. */
+/** Explains a probe result. `secret`: the gateway stores credentials for the endpoint. */
 export const explainEndpoint = (address: string, reach: EndpointReach, secret: boolean): EndpointCheck => {
   switch (reach.how) {
     case "reached":

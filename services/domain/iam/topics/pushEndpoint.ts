@@ -4,26 +4,28 @@ const schemes: Readonly<Record<string, TopicTransport>> = { http: "http", https:
 
 const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i
 
-/** How events travel to an address. */
 export const transportOf = (endpoint: string): TopicTransport =>
   endpoint === "" ? "none" : schemes[(parts.exec(endpoint)?.[1] ?? "").toLowerCase()] ?? "other"
 
-/** An address as a gateway tells it, without user name and password. */
+/** Removes user name and password from an address. */
 export const withoutCredentials = (endpoint: string): { readonly address: string; readonly credentials: boolean } => {
   const [, scheme = "", authority = "", rest = ""] = parts.exec(endpoint) ?? []
   const at = authority.lastIndexOf("@")
-  // what is no address may hold anything: nothing of it is told
+  // unparsable text may contain a secret anywhere before the last @
   if (scheme === "" && endpoint.includes("@")) return { address: endpoint.slice(endpoint.lastIndexOf("@") + 1), credentials: true }
   return at < 0 ? { address: endpoint, credentials: false } : { address: `${scheme}://${authority.slice(at + 1)}${rest}`, credentials: true }
 }
 
-/** An address as it is sent: with what it is signed in to with, escaped. */
+/** Inserts escaped credentials into an address. */
 export const withCredentials = (endpoint: string, user: string, password: string): string => {
   const [, scheme = "", authority = "", rest = ""] = parts.exec(endpoint) ?? []
   return `${scheme}://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${authority}${rest}`
 }
 
-/** Why events cannot be pushed there, or null. A host is looked up by the gateway, from where it stands. */
+/**
+ * Explains why an address cannot be a push endpoint; null when it can. The gateway resolves the host, so it is not
+ * looked up here.
+ */
 export const pushEndpointFault = (endpoint: string): string | null => {
   const [, scheme = "", authority = ""] = parts.exec(endpoint) ?? []
   if (scheme === "") return "Write the whole address, such as https://listener.example.org/events"
@@ -34,6 +36,5 @@ export const pushEndpointFault = (endpoint: string): string | null => {
   return port !== undefined && (Number(port) < 1 || Number(port) > 65_535) ? "Expected a port from 1 to 65535" : null
 }
 
-/** Whether only the gateway's own machine is meant. */
 export const isLoopbackEndpoint = (endpoint: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(parts.exec(endpoint)?.[2]?.replace(/^.*@/, "") ?? "")

@@ -3,15 +3,14 @@ import { decodePolicy } from "../../buckets/policies/decodePolicy.ts"
 import { isLoopbackEndpoint, pushEndpointFault, transportOf } from "./pushEndpoint.ts"
 import type { TopicWish } from "./Topic.ts"
 
-/** What is known of where a topic is. */
 export interface TopicPlace {
-  /** The gateway is reached over TLS: without, it takes no secrets (N2). */
+  /** The gateway is reached over TLS; otherwise it refuses secrets (N2). */
   readonly secure: boolean
-  /** Where it pushes to now; "" for a new one. */
+  /** Current push endpoint; empty for a new topic. */
   readonly endpoint: string
 }
 
-/** What is wrong with a wish; paths begin at its fields. */
+/** Validates requested attributes; paths begin at their fields. */
 export const topicFaults = (wish: TopicWish, { endpoint, secure }: TopicPlace): ReadonlyArray<InputIssue> => {
   const found: Array<InputIssue> = []
   const at = (field: string, message: string) => found.push({ path: [field], message })
@@ -26,7 +25,7 @@ export const topicFaults = (wish: TopicWish, { endpoint, secure }: TopicPlace): 
   if (transport === "amqp" && wish.push_endpoint !== undefined && (wish.amqp_exchange ?? null) === null) at("amqp_exchange", "AMQP needs the name of an exchange")
   if (typeof wish.policy === "string") {
     for (const one of decodePolicy(wish.policy, "rgw").faults) {
-      // what it says of the ARNs of buckets is none of a topic's
+      // bucket ARN rules do not apply to topics
       if (/\.(Not)?Resource\b/.test(one.path) && !one.message.includes("is no ARN")) continue
       at("policy", `${one.line}:${one.column} ${one.message}`)
     }
@@ -34,7 +33,7 @@ export const topicFaults = (wish: TopicWish, { endpoint, secure }: TopicPlace): 
   return found
 }
 
-/** What to know of a wish before it is sent. */
+/** Warnings about requested attributes. */
 export const topicWarnings = (wish: TopicWish): ReadonlyArray<string> => {
   const { persistent, policy, push_endpoint: endpoint } = wish
   return [

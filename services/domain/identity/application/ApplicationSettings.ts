@@ -4,32 +4,29 @@ import { streamEvent } from "../../platform/streamEvent.ts"
 import { EmailAddress, Line, Name, Shaped, Text } from "../../platform/Text.ts"
 import { readLogo } from "./LogoImage.ts"
 
-/** A host name or an address literal, without port. */
 export const SmtpHost = Shaped(/^[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?$/u, 253, "Expected a host name or an address").annotate({ identifier: "SmtpHost" })
 export const SmtpPort = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })).annotate({ identifier: "SmtpPort" })
-/** `tls`: from the first byte; `starttls`: asked for, and required; `none`: in clear, and then without a password. */
+/** `tls`: from the first byte; `starttls`: required upgrade; `none`: plain text, without a password. */
 export const SmtpSecurity = Schema.Literals(["tls", "starttls", "none"]).annotate({ identifier: "SmtpSecurity" })
 export const BrandName = Name(40)
 export const BrandColor = Schema.String.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/u, { message: "Expected a colour as #rrggbb" }))
   .annotate({ identifier: "BrandColor" })
-/** A data URL has four characters for three bytes, and a head. */
+/** Base64 needs four characters per three bytes, plus the header. */
 const Logo = Text(87_500).check(Schema.makeFilter((text) => {
   const logo = readLogo(text)
   return typeof logo !== "string" || logo
 })).annotate({ identifier: "BrandLogo" })
-/** Plain text of a few lines; never read as anything else. */
+/** Plain text, never interpreted as markup. */
 export const LoginNote = Text(1_000).annotate({ identifier: "LoginNote" })
 
 const general = {
-  /** Whether the quota monitor alerts anybody. */
   quota_alerts_enabled: Schema.Boolean,
-  /** Whether usage is written down once a day. */
   usage_history_enabled: Schema.Boolean,
-  /** Whether the Manager counts the usage of buckets; off, its tool `usage_stats` is off for everybody. */
+  /** When off, the tool `usage_stats` is off for every user. */
   bucket_usage_stats_enabled: Schema.Boolean
 }
 
-/** Where e-mails are handed in, without the password, which SMTP_PASSWORD alone has. */
+/** Mail relay. Its password comes only from SMTP_PASSWORD. */
 const quotaNotifications = {
   smtp_host: Schema.NullOr(SmtpHost),
   smtp_port: SmtpPort,
@@ -41,9 +38,9 @@ const quotaNotifications = {
 
 const branding = {
   name: BrandName,
-  /** The hue of the accent; each theme has it as light or dark as it can be read. Null: the console's own. */
+  /** Accent hue; each theme picks a readable lightness. Null: default. */
   color: Schema.NullOr(BrandColor),
-  /** PNG, JPEG or WebP of at most 64 KiB as a `data:` URL. */
+  /** `data:` URL of a PNG, JPEG or WebP image of at most 64 KiB. */
   logo: Schema.NullOr(Logo),
   login_note: Schema.NullOr(LoginNote)
 }
@@ -52,7 +49,6 @@ const portal = { allow_private_storage_space_create: Schema.Boolean }
 
 const passkeys = { require_passkey_for_admins: Schema.Boolean, require_passkey_for_users: Schema.Boolean }
 
-/** The settings themselves, whole, as they are kept. */
 export const SettingValues = Schema.Struct({
   general: Schema.Struct(general),
   ...passkeys,
@@ -62,30 +58,30 @@ export const SettingValues = Schema.Struct({
 })
 export type SettingValues = typeof SettingValues.Type
 
-const some = <Fields extends Record<string, Schema.Top>>(fields: Fields) =>
+const optionalFields = <Fields extends Record<string, Schema.Top>>(fields: Fields) =>
   Schema.Struct(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Schema.optionalKey(field)])) as {
     readonly [Key in keyof Fields]: Schema.optionalKey<Fields[Key]>
   })
 
 const parts = {
-  general: Schema.optionalKey(some(general)),
+  general: Schema.optionalKey(optionalFields(general)),
   require_passkey_for_admins: Schema.optionalKey(Schema.Boolean),
   require_passkey_for_users: Schema.optionalKey(Schema.Boolean),
-  quota_notifications: Schema.optionalKey(some(quotaNotifications)),
-  branding: Schema.optionalKey(some(branding))
+  quota_notifications: Schema.optionalKey(optionalFields(quotaNotifications)),
+  branding: Schema.optionalKey(optionalFields(branding))
 }
 
-/** What of them is kept in the database: what was never said is as `defaultSettings` has it. */
+/** Stored settings; absent ones take their value from `defaultSettings`. */
 export const KeptSettings = Schema.Struct({ ...parts, portal: Schema.optionalKey(Schema.Struct(portal)) })
 export type KeptSettings = typeof KeptSettings.Type
 
-/** What is left out stays as it is; `portal: null` takes the section away. */
+/** Absent fields stay unchanged; `portal: null` removes the section. */
 export const UpdateApplicationSettings = Schema.Struct({
   ...readVersion, ...parts, portal: Schema.optionalKey(Schema.NullOr(Schema.Struct(portal)))
 }).annotate({ identifier: "UpdateApplicationSettings" })
 export type UpdateApplicationSettings = typeof UpdateApplicationSettings.Type
 
-/** A setting that the environment fixes: it is what the variable says, and nothing else can be saved. */
+/** Setting fixed by an environment variable; other values are refused. */
 export const LockedSetting = Schema.Struct({ path: Schema.String, variable: Schema.String }).annotate({ identifier: "LockedSetting" })
 
 export const ApplicationSettings = Schema.Struct({
@@ -94,7 +90,7 @@ export const ApplicationSettings = Schema.Struct({
   ...passkeys,
   quota_notifications: Schema.Struct({
     ...quotaNotifications,
-    /** Whether SMTP_PASSWORD is set; the password itself is never told. */
+    /** True when SMTP_PASSWORD is set. */
     has_password: Schema.Boolean
   }),
   branding: Schema.Struct(branding),
@@ -112,12 +108,11 @@ export const defaultSettings: SettingValues = {
   branding: { name: "Stowage", color: null, logo: null, login_note: null }
 }
 
-/** What whoever has the settings open hears: which version there is now. */
 export const SettingsVersion = Schema.Struct({ version: Schema.Int }).annotate({ identifier: "SettingsVersion" })
 export const SettingsEvent = Schema.Union([streamEvent("version", SettingsVersion)])
 export type SettingsEvent = typeof SettingsEvent.Type
 
-/** What came of a test e-mail, in one sentence, and what to do about it. */
+/** Result of a test e-mail in one sentence, with the next step. */
 export const TestEmailReport = Schema.Struct({
   delivered: Schema.Boolean,
   recipient: Schema.String,
@@ -126,11 +121,11 @@ export const TestEmailReport = Schema.Struct({
 }).annotate({ identifier: "TestEmailReport" })
 export type TestEmailReport = typeof TestEmailReport.Type
 
-/** What everybody may know of the branding: who is signed in or not sees it. */
+/** Public branding, visible without sign-in. */
 export const Branding = Schema.Struct({
   name: Schema.String,
   color: Schema.NullOr(Schema.String),
-  /** Address of the logo; another logo has another address. */
+  /** Changes with the logo. */
   logo_url: Schema.NullOr(Schema.String),
   login_note: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Branding" })

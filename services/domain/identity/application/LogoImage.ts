@@ -1,4 +1,4 @@
-/** Bytes that a logo may have: it is on every page. */
+/** Maximum logo size in bytes: every page loads it. */
 export const largestLogo = 64 * 1024
 
 export type LogoType = "image/png" | "image/jpeg" | "image/webp"
@@ -10,7 +10,7 @@ export interface LogoImage {
 
 const begins = (bytes: Uint8Array, magic: ReadonlyArray<number>, at = 0) => magic.every((byte, index) => bytes[at + index] === byte)
 
-/** What an image is by its first bytes. SVG is none of them: it can hold scripts. */
+/** Detects the type by the first bytes. SVG is excluded: it can contain scripts. */
 const typeOf = (bytes: Uint8Array): LogoType | null => {
   if (begins(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png"
   if (begins(bytes, [0xff, 0xd8, 0xff])) return "image/jpeg"
@@ -18,16 +18,16 @@ const typeOf = (bytes: Uint8Array): LogoType | null => {
   return null
 }
 
-/** Reads `data:image/png;base64,…`, or says why it is no logo. What it calls itself must be what it is. */
+/** Reads `data:image/png;base64,…`, or returns the fault. The declared type must match the content. */
 export const readLogo = (text: string): LogoImage | string => {
   const match = /^data:([a-z]+\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text)
   if (match === null) return "Expected an image as data:image/png;base64,…"
-  const [, said, body = ""] = match
-  if (said !== "image/png" && said !== "image/jpeg" && said !== "image/webp") return "A logo is a PNG, JPEG or WebP image"
+  const [, declaredType, body = ""] = match
+  if (declaredType !== "image/png" && declaredType !== "image/jpeg" && declaredType !== "image/webp") return "A logo is a PNG, JPEG or WebP image"
   if (body.length % 4 !== 0) return "Expected base64 with its padding"
   if (body.length > Math.ceil(largestLogo / 3) * 4) return "A logo has at most 64 KiB"
   const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
   if (bytes.length > largestLogo) return "A logo has at most 64 KiB"
-  if (typeOf(bytes) !== said) return `This is no ${said} image`
-  return { type: said, bytes }
+  if (typeOf(bytes) !== declaredType) return `This is no ${declaredType} image`
+  return { type: declaredType, bytes }
 }

@@ -1,12 +1,11 @@
-/** The console's accent in one theme, as `#rrggbb`. */
+/** Accent in one theme, as `#rrggbb`. */
 export interface Accent {
-  /** Of buttons that stand out, and the focus ring. */
+  /** Primary buttons and the focus ring. */
   readonly accent: string
-  /** The same under the pointer. */
   readonly hover: string
   /** Text on the accent. */
   readonly ink: string
-  /** Links and other text in the accent. */
+  /** Links and other text in the accent colour. */
   readonly text: string
 }
 
@@ -16,17 +15,17 @@ export interface Accents {
 }
 
 type Rgb = readonly [number, number, number]
-/** Lightness, and the two axes of colour (OKLab). */
+/** OKLab: lightness and two colour axes. */
 type Lab = readonly [number, number, number]
 
-/** The lightest and the darkest ground that text of the accent stands on, per theme: canvas, surface, sunken, hover and selected of styles/tokens.css. */
-const grounds = {
+/** Backgrounds of accent text per theme, from styles/tokens.css: canvas, surface, sunken, hover, selected. */
+const backgrounds = {
   light: ["#ffffff", "#fafbfc", "#f3f5f7", "#eef0f2", "#e6eeff"],
   dark: ["#0a0c10", "#0d1014", "#12151a", "#1b1f25", "#1e222a", "#1d2a4b"]
 } as const
 
-/** WCAG 2.2 AA of text; here also of the accent on its ground, which only needs 3. */
-const least = 4.5
+/** WCAG 2.2 AA contrast of text, also used for the accent itself, which needs only 3. */
+const MIN_CONTRAST = 4.5
 
 const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb
 const linear = (value: number) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
@@ -37,7 +36,7 @@ const luminance = (hex: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Contrast of two colours (WCAG 2.2), from 1 to 21. */
+/** Computes the contrast of two colours (WCAG 2.2), from 1 to 21. */
 export const contrast = (one: string, other: string): number => {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
@@ -66,8 +65,8 @@ const linearRgbOf = ([lightness, a, b]: Lab): Rgb => {
   ]
 }
 
-/** The colour of this hue and lightness, as strong as the wished one or as a screen can show it. */
-const shown = (lightness: number, [, a, b]: Lab): string => {
+/** Reduces chroma until the colour fits the sRGB gamut. */
+const inGamut = (lightness: number, [, a, b]: Lab): string => {
   let twentieths = 20
   let rgb = linearRgbOf([lightness, a, b])
   while (twentieths > 0 && rgb.some((value) => value < -0.0005 || value > 1.0005)) {
@@ -77,38 +76,38 @@ const shown = (lightness: number, [, a, b]: Lab): string => {
   return `#${rgb.map((value) => Math.round(encoded(Math.min(1, Math.max(0, value))) * 255).toString(16).padStart(2, "0")).join("")}`
 }
 
-const readable = (color: string, on: ReadonlyArray<string>) => on.every((ground) => contrast(color, ground) >= least)
+const readable = (color: string, on: ReadonlyArray<string>) => on.every((ground) => contrast(color, ground) >= MIN_CONTRAST)
 
-/** The wished colour, moved away from the grounds by lightness alone until it can be read on all of them. */
-const moved = (wished: Lab, from: number, step: number, on: ReadonlyArray<string>): string => {
+/** Moves lightness away from the backgrounds until the colour is readable on all of them. */
+const readableOn = (target: Lab, from: number, step: number, on: ReadonlyArray<string>): string => {
   let lightness = from
-  let color = shown(lightness, wished)
+  let color = inGamut(lightness, target)
   while (!readable(color, on) && lightness > 0 && lightness < 1) {
     lightness = Math.min(1, Math.max(0, lightness + step))
-    color = shown(lightness, wished)
+    color = inGamut(lightness, target)
   }
   return color
 }
 
 const inks = ["#ffffff", "#0d1014"] as const
 
-const accentOf = (wished: Lab, theme: keyof typeof grounds): Accent => {
+const accentOf = (target: Lab, theme: keyof typeof backgrounds): Accent => {
   const step = theme === "light" ? -0.01 : 0.01
-  const on = grounds[theme]
-  const accent = moved(wished, theme === "light" ? Math.min(wished[0], 0.6) : Math.max(wished[0], 0.6), step, on)
+  const on = backgrounds[theme]
+  const accent = readableOn(target, theme === "light" ? Math.min(target[0], 0.6) : Math.max(target[0], 0.6), step, on)
   const [lightness] = labOf(accent)
   const ink = contrast(accent, inks[0]) >= contrast(accent, inks[1]) ? inks[0] : inks[1]
-  // the hovered one goes on in the same direction, away from the ground and from the ink alike
-  return { accent, hover: shown(Math.min(0.97, Math.max(0.05, lightness + step * 6)), wished), ink, text: moved(wished, lightness + step * 3, step, on) }
+  // hover continues in the same direction, away from background and text
+  return { accent, hover: inGamut(Math.min(0.97, Math.max(0.05, lightness + step * 6)), target), ink, text: readableOn(target, lightness + step * 3, step, on) }
 }
 
-/** What becomes of one colour in both themes: its hue is kept, its lightness is what can be read (4.5:1). `hex`: `#rrggbb`. */
+/** Derives readable accents (4.5:1) of one hue for both themes. `hex`: `#rrggbb`. */
 export const accentsOf = (hex: string): Accents => {
-  const wished = labOf(hex)
-  return { light: accentOf(wished, "light"), dark: accentOf(wished, "dark") }
+  const target = labOf(hex)
+  return { light: accentOf(target, "light"), dark: accentOf(target, "dark") }
 }
 
-/** The style sheet that puts the accents in the place of the console's own. */
+/** Builds the style sheet that overrides the default accents. */
 export const accentStyle = ({ dark, light }: Accents): string => {
   const both = (name: string, key: keyof Accent) => `--${name}:light-dark(${light[key]},${dark[key]})`
   return `:root{${[both("accent", "accent"), both("accent-hover", "hover"), both("accent-ink", "ink"), both("accent-text", "text")].join(";")}}`

@@ -1,13 +1,13 @@
 import { defaultSettings, type KeptSettings, type SettingValues, type UpdateApplicationSettings } from "./ApplicationSettings.ts"
 
-/** One setting that a variable of the environment fixes. `path`: of the document, e.g. `branding.name`. */
+/** Setting fixed by the environment. `path`: e.g. `branding.name`. */
 export interface FixedSetting {
   readonly path: string
   readonly variable: string
   readonly value: string | number | boolean
 }
 
-/** The settings that were kept, on top of the defaults. */
+/** Merges stored settings over the defaults. */
 export const wholeSettings = (kept: KeptSettings): SettingValues => ({
   general: { ...defaultSettings.general, ...kept.general },
   require_passkey_for_admins: kept.require_passkey_for_admins ?? defaultSettings.require_passkey_for_admins,
@@ -17,7 +17,7 @@ export const wholeSettings = (kept: KeptSettings): SettingValues => ({
   ...(kept.portal === undefined ? {} : { portal: kept.portal })
 })
 
-/** The settings with what an update says of them. */
+/** Applies an update. */
 export const changedSettings = (values: SettingValues, update: UpdateApplicationSettings): SettingValues => {
   const { portal: before, ...rest } = values
   const portal = update.portal === undefined ? before : update.portal
@@ -34,12 +34,12 @@ export const changedSettings = (values: SettingValues, update: UpdateApplication
 
 type Value = string | number | boolean | null
 
-/** Every setting by its path, in the order of the document. */
+/** Lists every setting by path, in document order. */
 export const settingPaths = (values: SettingValues): ReadonlyMap<string, Value> =>
   new Map(Object.entries(values).flatMap(([name, part]): ReadonlyArray<readonly [string, Value]> =>
     typeof part === "object" ? Object.entries(part).map(([field, value]) => [`${name}.${field}`, value as Value] as const) : [[name, part]]))
 
-/** The settings as the environment fixes them. Only paths of the document; values were read by the schemas of the same settings. */
+/** Applies fixed settings. Their values were already validated by the settings' schemas. */
 export const fixedTo = (values: SettingValues, fixed: ReadonlyArray<FixedSetting>): SettingValues =>
   fixed.reduce<SettingValues>((all, { path, value }) => {
     const [section = "", field] = path.split(".")
@@ -47,7 +47,6 @@ export const fixedTo = (values: SettingValues, fixed: ReadonlyArray<FixedSetting
     return { ...all, [section]: field === undefined ? value : { ...before, [field]: value } }
   }, values)
 
-/** Paths whose values differ. */
 export const changedPaths = (before: SettingValues, after: SettingValues): ReadonlyArray<string> => {
   const [was, is] = [settingPaths(before), settingPaths(after)]
   return [...new Set([...was.keys(), ...is.keys()])].filter((path) => was.get(path) !== is.get(path))

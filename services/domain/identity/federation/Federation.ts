@@ -5,14 +5,15 @@ import { Shaped, Name, WrittenAddress } from "../../platform/Text.ts"
 export const ProviderType = Schema.Literals(["oidc", "ldap"]).annotate({ identifier: "ProviderType" })
 export type ProviderType = typeof ProviderType.Type
 
-/** Names a provider in addresses and in the mapping key, for ever: 1 to 63 lower-case letters, digits and dashes. */
+/** Immutable id used in URLs and the mapping key: 1 to 63 lower-case letters, digits and dashes. */
 export const ProviderId = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/u)).annotate({ identifier: "ProviderId" })
 
-/** `manual`: an administrator links every identity; `trusted_email`: safe matches by verified e-mail link by themselves. */
+/**
+ * `manual`: an administrator links every identity; `trusted_email`: safe matches by verified e-mail link automatically.
+ */
 export const LinkingPolicy = Schema.Literals(["manual", "trusted_email"]).annotate({ identifier: "LinkingPolicy" })
 export type LinkingPolicy = typeof LinkingPolicy.Type
 
-/** Asymmetric signatures of ID tokens. */
 export const IdTokenAlgorithm = Schema.Literals([
   "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"
 ]).annotate({ identifier: "IdTokenAlgorithm" })
@@ -24,8 +25,7 @@ const Scopes = Schema.Array(Name(100)).check(Schema.isMinLength(1), Schema.isMax
   (scopes) => scopes.includes("openid") || "openid is needed"
 ))
 
-/** A field that may be left out, and what it is then. */
-const either = <S extends Schema.Constraint>(schema: S, otherwise: S["Encoded"]) =>
+const withDefault = <S extends Schema.Constraint>(schema: S, otherwise: S["Encoded"]) =>
   Schema.withDecodingDefaultKey<S>(Effect.succeed(otherwise))(schema)
 
 const schemeIs = (...schemes: ReadonlyArray<string>) =>
@@ -39,24 +39,23 @@ const Issuer = WrittenAddress(2000).check(schemeIs("https:"))
 const DirectoryUrl = WrittenAddress(2000).check(schemeIs("ldaps:", "ldap:"))
 
 const linking = {
-  linking_policy: either(LinkingPolicy, "manual"),
-  /** Whose e-mail addresses `trusted_email` believes; compared exactly, without case. */
-  trusted_domains: either(Schema.Array(Domain).check(Schema.isMaxLength(100)), []),
-  /** PEM of a private certification authority; null: the public ones. */
-  ca_certificate: either(Schema.NullOr(Pem), null)
+  linking_policy: withDefault(LinkingPolicy, "manual"),
+  /** Domains whose e-mail addresses `trusted_email` accepts; exact match, ignoring case. */
+  trusted_domains: withDefault(Schema.Array(Domain).check(Schema.isMaxLength(100)), []),
+  /** PEM of a private certification authority; null: public ones. */
+  ca_certificate: withDefault(Schema.NullOr(Pem), null)
 }
 
-/** How an OpenID Connect provider is spoken to, without its secret. */
 export const OidcConfig = Schema.Struct({
-  /** Exactly what the provider calls itself; its discovery document is below it. */
+  /** Exact issuer identifier; discovery is below it. */
   issuer: Issuer,
   client_id: Name(500),
-  scopes: either(Scopes, ["openid", "email", "profile"]),
-  allowed_algorithms: either(Schema.Array(IdTokenAlgorithm).check(Schema.isMinLength(1)), ["RS256"]),
-  /** Ask UserInfo as well, for providers whose ID token has no e-mail. */
-  use_userinfo: either(Schema.Boolean, false),
-  /** Null: groups of this provider are nobody's business here. */
-  group_mapping: either(Schema.NullOr(OidcGroupMapping), null),
+  scopes: withDefault(Scopes, ["openid", "email", "profile"]),
+  allowed_algorithms: withDefault(Schema.Array(IdTokenAlgorithm).check(Schema.isMinLength(1)), ["RS256"]),
+  /** Reads UserInfo too, for providers whose ID token has no e-mail. */
+  use_userinfo: withDefault(Schema.Boolean, false),
+  /** Null: groups of this provider are ignored. */
+  group_mapping: withDefault(Schema.NullOr(OidcGroupMapping), null),
   ...linking
 }).annotate({ identifier: "OidcConfig" })
 export type OidcConfig = typeof OidcConfig.Type
@@ -72,7 +71,7 @@ interface DirectoryPlace {
   readonly user_dn_template: string | null
 }
 
-/** What has to fit together, wherever a directory is said. */
+/** Consistency rules of a directory configuration. */
 export const directoryRules = [
   Schema.makeFilter((config: DirectoryPlace) =>
     config.url.startsWith("ldaps:") !== config.start_tls ||
@@ -84,45 +83,43 @@ export const directoryRules = [
       { path: ["user_dn_template"], issue: "Binding directly needs a user_dn_template" })
 ] as const
 
-/** How a directory is spoken to, without the password of its reader. */
 export const LdapConfig = Schema.Struct({
-  /** `ldaps://host`, or `ldap://host` together with StartTLS. */
+  /** `ldaps://host`, or `ldap://host` with StartTLS. */
   url: DirectoryUrl,
-  start_tls: either(Schema.Boolean, false),
+  start_tls: withDefault(Schema.Boolean, false),
   /** `search`: find the entry as `bind_dn`, then bind as it; `direct`: bind as `user_dn_template`. */
-  bind_mode: either(Schema.Literals(["search", "direct"]), "search"),
-  bind_dn: either(Schema.NullOr(Name(1000)), null),
-  base_dn: either(Schema.NullOr(Name(1000)), null),
-  /** With `{username}` where the escaped name goes. */
-  user_filter: either(Name(1000).check(usernamePlace), "(uid={username})"),
-  user_dn_template: either(Schema.NullOr(Name(1000).check(usernamePlace)), null),
-  /** What never changes of an entry: `entryUUID`, `objectGUID`. */
-  subject_attribute: either(Attribute, "entryUUID"),
-  email_attribute: either(Attribute, "mail"),
-  name_attribute: either(Attribute, "cn"),
-  timeout_seconds: either(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 30 })), 5),
-  /** Null: groups of this directory are nobody's business here. */
-  group_mapping: either(Schema.NullOr(LdapGroupMapping), null),
+  bind_mode: withDefault(Schema.Literals(["search", "direct"]), "search"),
+  bind_dn: withDefault(Schema.NullOr(Name(1000)), null),
+  base_dn: withDefault(Schema.NullOr(Name(1000)), null),
+  /** `{username}` is replaced by the escaped name. */
+  user_filter: withDefault(Name(1000).check(usernamePlace), "(uid={username})"),
+  user_dn_template: withDefault(Schema.NullOr(Name(1000).check(usernamePlace)), null),
+  /** Immutable attribute of an entry: `entryUUID`, `objectGUID`. */
+  subject_attribute: withDefault(Attribute, "entryUUID"),
+  email_attribute: withDefault(Attribute, "mail"),
+  name_attribute: withDefault(Attribute, "cn"),
+  timeout_seconds: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 30 })), 5),
+  /** Null: groups of this directory are ignored. */
+  group_mapping: withDefault(Schema.NullOr(LdapGroupMapping), null),
   ...linking
 }).check(...directoryRules).annotate({ identifier: "LdapConfig" })
 export type LdapConfig = typeof LdapConfig.Type
 
-/** What a provider says of somebody who proved to be its user. */
 export interface FederatedIdentity {
-  /** Never changes and never shown: not in audit, logs or answers. */
+  /** Immutable and secret: never in audit, logs or answers. */
   readonly subject: string
   readonly email: string | null
   readonly emailVerified: boolean
   readonly name: string | null
-  /** Left out where the provider's groups are nobody's business. */
+  /** Absent when groups are ignored. */
   readonly groups?: ClaimedGroups
 }
 
-/** One finding of a connection test, in the order in which things were tried. */
+/** Result of one step of a connection test. */
 export const ProviderCheck = Schema.Struct({
   name: Schema.String,
   outcome: Schema.Literals(["ok", "failed", "skipped"]),
-  /** What was found, or what is wrong and how to mend it. No secret is part of it. */
+  /** Finding with the remedy; contains no secret. */
   detail: Schema.String
 }).annotate({ identifier: "ProviderCheck" })
 export type ProviderCheck = typeof ProviderCheck.Type

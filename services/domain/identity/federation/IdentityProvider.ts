@@ -5,29 +5,28 @@ import { Name, SecretText } from "../../platform/Text.ts"
 const Label = Name(100)
 const Secret = SecretText(10_000)
 
-const named = { id: ProviderId, label: Label, enabled: Schema.Boolean }
+const common = { id: ProviderId, label: Label, enabled: Schema.Boolean }
 
-/** As administrators see it. A secret is never shown again. */
-const shown = {
-  /** `environment`: from OIDC_PROVIDERS or LDAP_PROVIDERS, which only its operator changes. */
+const status = {
+  /** `environment`: from OIDC_PROVIDERS or LDAP_PROVIDERS; read-only here. */
   source: Schema.Literals(["database", "environment"]),
   has_secret: Schema.Boolean,
-  /** Accounts that sign in with it. */
+  /** Accounts with an identity of this provider. */
   identity_count: Schema.Int,
   updated_at: Schema.NullOr(Schema.DateTimeUtcFromString)
 }
 
 export const OidcProvider = Schema.Struct({
-  ...named, ...shown, config: OidcConfig,
+  ...common, ...status, config: OidcConfig,
   /** To register at the provider. */
   redirect_uri: Schema.String
 }).annotate({ identifier: "OidcProvider" })
 export type OidcProvider = typeof OidcProvider.Type
 
-export const LdapProvider = Schema.Struct({ ...named, ...shown, config: LdapConfig }).annotate({ identifier: "LdapProvider" })
+export const LdapProvider = Schema.Struct({ ...common, ...status, config: LdapConfig }).annotate({ identifier: "LdapProvider" })
 export type LdapProvider = typeof LdapProvider.Type
 
-/** What may be set. `client_secret`: left out it stays, null takes it away. */
+/** Absent `client_secret` stays unchanged; null removes it. */
 const oidcFields = { label: Label, enabled: Schema.Boolean, config: OidcConfig, client_secret: Schema.optionalKey(Schema.NullOr(Secret)) }
 const ldapFields = { label: Label, enabled: Schema.Boolean, config: LdapConfig, bind_password: Schema.optionalKey(Schema.NullOr(Secret)) }
 
@@ -40,7 +39,7 @@ export type CreateLdapProvider = typeof CreateLdapProvider.Type
 export const UpdateLdapProvider = Schema.Struct(ldapFields).annotate({ identifier: "UpdateLdapProvider" })
 export type UpdateLdapProvider = typeof UpdateLdapProvider.Type
 
-/** A provider to try before it is saved; `id`: one whose stored secret is used when none is given. */
+/** Provider to test before saving. `id`: use the stored secret of this provider when none is sent. */
 export const TestOidcProvider = Schema.Struct({
   id: Schema.optionalKey(ProviderId), config: OidcConfig, client_secret: Schema.optionalKey(Schema.NullOr(Secret))
 }).annotate({ identifier: "TestOidcProvider" })
@@ -54,13 +53,13 @@ export type ProviderTestReport = typeof ProviderTestReport.Type
 
 const Configured = { id: ProviderId, label: Label }
 
-/** One entry of OIDC_PROVIDERS. */
+/** Entry of OIDC_PROVIDERS. */
 export const ConfiguredOidcProvider = Schema.Struct({
   ...Configured, config: OidcConfig, client_secret: Schema.optionalKey(Secret)
 })
 export type ConfiguredOidcProvider = typeof ConfiguredOidcProvider.Type
 
-/** One entry of LDAP_PROVIDERS. */
+/** Entry of LDAP_PROVIDERS. */
 export const ConfiguredLdapProvider = Schema.Struct({
   ...Configured, config: LdapConfig, bind_password: Schema.optionalKey(Secret)
 })

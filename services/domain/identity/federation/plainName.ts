@@ -4,14 +4,14 @@ const raw = (escaped: string): string =>
   escaped.replace(/(?:\\[0-9A-Fa-f]{2})+|\\(.)/gsu, (found, one: string | undefined) =>
     one ?? decoder.decode(Uint8Array.from(found.split("\\").slice(1), (pair) => Number.parseInt(pair, 16))))
 
-/** Letters of ASCII alone: further foldings would take one name for another. */
+/** ASCII only: other case foldings would equate different names. */
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 const tidy = (text: string): string => lower(text).replace(/ +/g, " ").replace(/^ | $/g, "")
 
 /**
- * A distinguished name (RFC 4514) so that its spellings are one text: case, space around its parts and the way it is escaped tell no
- * two names apart. Text that is no such name is taken as one part.
+ * Canonical spelling of a distinguished name (RFC 4514): ignores case, space around parts and escaping. Other text
+ * counts as one part.
  */
 export const plainName = (text: string): string =>
   (text.match(/(?:\\.|[^\\,])+/gsu) ?? []).map((part) => {

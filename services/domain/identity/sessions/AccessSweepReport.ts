@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What a sweep of ended sign-ins did. `skipped`: another process was at it. */
+/** Result of a sweep of ended sessions. `skipped`: another process holds the lease. */
 export const AccessSweepReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   /** Direct S3 sessions whose keys were erased. */

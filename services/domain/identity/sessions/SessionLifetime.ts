@@ -1,6 +1,5 @@
 import { DateTime, Duration } from "effect"
 
-/** Lifetimes of what keeps a caller known. */
 export const lifetimes = {
   access: Duration.minutes(5),
   idle: Duration.hours(12),
@@ -14,6 +13,6 @@ export const lifetimes = {
   linkRequest: Duration.days(7)
 }
 
-/** Use extends the idle end, never beyond the absolute one. */
+/** Extends the idle expiry, at most to the absolute one. */
 export const extendIdle = (absoluteExpiresAt: DateTime.Utc, now: DateTime.Utc, idle = lifetimes.idle): DateTime.Utc =>
   DateTime.min(DateTime.addDuration(now, idle), absoluteExpiresAt)

@@ -1,6 +1,6 @@
 import { type DateTime, Schema, SchemaTransformation } from "effect"
 
-/** Where a page of sessions ended: they are listed from the newest on. */
+/** Cursor position of a session list, newest first. */
 export interface SessionPosition {
   readonly createdAt: DateTime.Utc
   readonly id: string
@@ -8,7 +8,6 @@ export interface SessionPosition {
 
 const Parts = Schema.Tuple([Schema.DateTimeUtcFromString, Schema.String.check(Schema.isUUID())])
 
-/** As the texts of a cursor. */
 export const SessionPosition = Parts.pipe(Schema.decodeTo(
   Schema.Struct({ createdAt: Schema.DateTimeUtc, id: Schema.String }),
   SchemaTransformation.transform({

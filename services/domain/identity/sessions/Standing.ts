@@ -1,28 +1,26 @@
 import { DateTime } from "effect"
 
-/** Whose a session or token is: whether they may sign in, and their auth_version when it was made and now. */
 export interface StandingOwner {
   readonly active: boolean
   readonly authVersion: number
   readonly authVersionNow: number
 }
 
-/** What decides whether a session or token that was good once is good still. */
 export interface StandingFacts {
   readonly revoked: boolean
-  /** The first moment at which it is over. */
+  /** First moment at which it is no longer valid. */
   readonly endsAt: DateTime.Utc
-  /** Null: of S3 keys, which no account here stands behind. */
+  /** Null: S3 keys, without an account here. */
   readonly owner: StandingOwner | null
 }
 
-/** `invalidated`: its owner was deactivated, or changed who they are or how they prove it. */
+/** `invalidated`: the owner was deactivated, or their identity or credentials changed. */
 export const standings = ["stands", "revoked", "invalidated", "expired"] as const
 export type Standing = (typeof standings)[number]
 
 /**
- * Whether a session or API token stands. The same rule as a condition of SQL is layers/sql/identity/standing.ts; a property
- * test holds the two together. It stands before its end, never at it.
+ * Evaluates a session or API token. layers/sql/identity/standing.ts is the same rule in SQL; a property test compares
+ * them.
  */
 export const standingOf = ({ endsAt, owner, revoked }: StandingFacts, now: DateTime.Utc): Standing => {
   if (revoked) return "revoked"

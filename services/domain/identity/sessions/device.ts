@@ -3,7 +3,7 @@ const systems: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
   [/Windows/, "Windows"], [/Mac OS X|Macintosh/, "macOS"], [/Linux/, "Linux"]
 ]
 
-// whoever is built on Chrome or Safari names them too: the particular ones first
+// Chrome and Safari derivatives name those too, so specific browsers come first
 const browsers: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
   [/Edg(e|A|iOS)?\//, "Edge"], [/OPR\//, "Opera"], [/Vivaldi\//, "Vivaldi"], [/Firefox\/|FxiOS\//, "Firefox"],
   [/SamsungBrowser\//, "Samsung Internet"], [/HeadlessChrome\/|Chrome\/|CriOS\//, "Chrome"], [/Safari\//, "Safari"], [/curl\//, "curl"]
@@ -11,7 +11,7 @@ const browsers: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
 
 const nameIn = (signs: typeof systems, text: string): string | null => signs.find(([sign]) => sign.test(text))?.[1] ?? null
 
-/** A user agent in words that its owner recognises, e.g. `Firefox on Linux`. Anybody may send any: not to be trusted. */
+/** Describes a user agent, e.g. `Firefox on Linux`. Clients can send anything: do not trust it. */
 export const deviceOf = (userAgent: string): string => {
   const [browser, system] = [nameIn(browsers, userAgent), nameIn(systems, userAgent)]
   if (browser === null && system === null) return "Unknown device"

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { EndpointUrl } from "../../gateways/endpoints/EndpointUrl.ts"
 import { AccessKey, SecretKey, SessionToken } from "../../gateways/endpoints/GatewayKeys.ts"
 
-/** Signing in with S3 keys alone: on a registered endpoint, or on an address of an allowed host. */
+/** Sign-in with S3 keys on a registered endpoint or on an address of an allowed host. */
 export const S3LoginInput = Schema.Struct({
   access_key: AccessKey,
   secret_key: SecretKey,
@@ -15,12 +15,10 @@ export const S3LoginInput = Schema.Struct({
     { path: [input.endpoint_url === undefined ? "endpoint_id" : "endpoint_url"], issue: "Give endpoint_id or endpoint_url, one of the two" })).annotate({ identifier: "S3LoginInput" })
 export type S3LoginInput = typeof S3LoginInput.Type
 
-/** The one context of a direct S3 session. */
 export const s3SessionContextId = "s3-session"
 
-/** Listings of a direct S3 session are its own. */
+/** Direct S3 sessions do not share listings. */
 export const s3SessionListingKey = (sessionId: string) => `s3-session:${sessionId}`
 export const sessionOfListing = (key: string): string | null => /^s3-session:([0-9a-f-]{36})$/.exec(key)?.[1] ?? null
 
-/** What may be done with somebody's own S3 keys; kept with the session in full. */
 export const s3SessionCapabilities = { can_manage_buckets: false, can_manage_iam: false, can_browse_objects: true, has_admin_ops: false } as const
