@@ -9,8 +9,8 @@ import { OperationCard } from "./operation-card"
 import { lineOf } from "./sentences"
 
 /**
- * Everything that takes longer than a moment: uploads, deletions, bulk work, jobs of the service. A row of the shell, not a
- * layer above it: it takes room from the page and covers nothing.
+ * Dock of uploads, deletions, bulk work and service jobs. It takes a row of the shell, so that it never covers the
+ * page.
  */
 export const Dock = component$(() => {
   const state = useOperations()
@@ -18,7 +18,7 @@ export const Dock = component$(() => {
   const toggle = useSignal<HTMLElement>()
   const unfolded = useSignal(false)
   const version = useSignal(0)
-  const said = useSignal("")
+  const announcement = useSignal("")
 
   useVisibleTask$(
     ({ track }) => {
@@ -32,11 +32,11 @@ export const Dock = component$(() => {
       if (dock.value) cleanup(followHeight(dock.value))
       cleanup(listen((milestones) => {
         version.value++
-        if (milestones.length > 0) said.value = milestones.join(". ")
+        if (milestones.length > 0) announcement.value = milestones.join(". ")
       }))
-      // what began, and may be over, before this part of the console had come
-      const known = all()
-      if (known.length > 0) said.value = lineOf(known)
+      // Operations may have started, or ended, before this chunk was loaded.
+      const current = all()
+      if (current.length > 0) announcement.value = lineOf(current)
       version.value++
     },
     { strategy: "document-ready" }
@@ -49,16 +49,16 @@ export const Dock = component$(() => {
     },
     { strategy: "document-ready" }
   )
-  // what was pressed may be gone with what it did: the focus then stays in the dock
+  // The pressed button may disappear with its operation: keep the focus in the dock.
   const keepFocus = $(() => {
     setTimeout(() => { if (document.activeElement === document.body) toggle.value?.focus() }, 250)
   })
 
-  const shown = version.value >= 0 ? all() : []
+  const visible = version.value >= 0 ? all() : []
   const past = version.value >= 0 ? history() : []
-  const running = shown.filter(isRunning)
-  const ended = shown.filter((operation) => !isRunning(operation))
-  const bad = shown.some((operation) => operation.totals.failed > 0 || operation.problem !== "")
+  const running = visible.filter(isRunning)
+  const ended = visible.filter((operation) => !isRunning(operation))
+  const bad = visible.some((operation) => operation.totals.failed > 0 || operation.problem !== "")
   return (
     <section
       ref={dock}
@@ -83,7 +83,7 @@ export const Dock = component$(() => {
         >
           <Icon name={running.length > 0 ? "loader-circle" : bad ? "circle-alert" : "list-checks"} class={running.length > 0 ? "spin text-accent-text" : bad ? "text-danger" : "text-ink-3"} />
           <span class="hidden font-medium sm:inline">Operations</span>
-          <span class="num min-w-0 flex-1 truncate text-start font-normal text-ink-2" data-testid="operations-line">{lineOf(shown)}</span>
+          <span class="num min-w-0 flex-1 truncate text-start font-normal text-ink-2" data-testid="operations-line">{lineOf(visible)}</span>
           <kbd class="kbd hidden md:inline" aria-hidden="true">Alt O</kbd>
           <Icon name={unfolded.value ? "chevron-down" : "chevron-up"} />
         </button>
@@ -95,10 +95,10 @@ export const Dock = component$(() => {
         <div class="dock-body" tabIndex={0} role="region" aria-label="List of operations">
           <ul>{[...running, ...ended].map((operation) => <OperationCard key={operation.id} id={operation.id} version={version} />)}</ul>
           {past.length > 0 && <HistoryList summaries={past} />}
-          {shown.length === 0 && past.length === 0 && <p class="px-4 py-3 text-ink-3">Nothing was done in this tab yet.</p>}
+          {visible.length === 0 && past.length === 0 && <p class="px-4 py-3 text-ink-3">Nothing was done in this tab yet.</p>}
         </div>
       )}
-      <p class="sr-only" role="status">{said.value}</p>
+      <p class="sr-only" role="status">{announcement.value}</p>
     </section>
   )
 })

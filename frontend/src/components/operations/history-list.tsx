@@ -6,7 +6,6 @@ import type { Summary } from "./history"
 
 const at = (summary: Summary): string => new Date(summary.ended ?? summary.started).toISOString()
 
-/** What this tab did before, and what a reload cut off. */
 export const HistoryList = component$<{ readonly summaries: ReadonlyArray<Summary> }>(({ summaries }) => (
   <section aria-label="Earlier in this tab" class="border-t border-line">
     <header class="flex min-h-9 items-center gap-2 px-4">

@@ -2,34 +2,31 @@ import { HISTORY_KEY } from "~/lib/operations"
 import type { Operation, OperationKind, RunRef } from "./operation"
 import { outcomeOf } from "./sentences"
 
-/** What stays of an operation when its items are gone: small enough for the storage of a tab. */
+/** Summary of an operation without its items, small enough for sessionStorage. */
 export interface Summary {
   readonly id: string
   readonly kind: OperationKind
   readonly target: string
-  /** Milliseconds since the epoch. */
   readonly started: number
   readonly ended: number | null
   /** `210 files uploaded, 4 failed` */
   readonly outcome: string
-  /** The page ended before the operation did. */
   readonly interrupted: boolean
   readonly failures: ReadonlyArray<{ readonly name: string; readonly reason: string }>
-  /** Failures beyond those named. */
   readonly more: number
-  /** Of a run of the service that was under way: it goes on without the page, and is looked for by the next one. */
+  /** The service run that was under way; the next page follows it. */
   readonly run?: RunRef
 }
 
-const NAMED = 20
-const LONGEST = 30
+const MAX_FAILURES = 20
+const MAX_SUMMARIES = 30
 
 const short = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 export const summaryOf = (operation: Operation): Summary => {
   const failed: Array<{ name: string; reason: string }> = []
   for (const { name, reason, state } of operation.items) {
-    if (failed.length === NAMED) break
+    if (failed.length === MAX_FAILURES) break
     if (state === "failed") failed.push({ name: short(name), reason: short(reason) })
   }
   const { id, kind, ended, run, started, target, totals, words } = operation
@@ -54,16 +51,14 @@ const storedOf = (text: string | null, who: string): ReadonlyArray<Summary> => {
     const stored: unknown = JSON.parse(text)
     return isStored(stored) && stored.who === who ? stored.summaries : []
   } catch {
-    // written by another version, or by a hand: it is only a memory
+    // Written by another version or edited by hand: discard it.
     return []
   }
 }
 
-/** What a tab remembers of a person. What had not ended when it was written was cut off with its page. */
 export const parseHistory = (text: string | null, who: string): ReadonlyArray<Summary> =>
   storedOf(text, who).filter(({ run }) => run === undefined).map((summary) => (summary.ended === null ? { ...summary, interrupted: true, ended: summary.started } : summary))
 
-/** Runs of the service that a tab followed when its page ended. */
 export const parseLeft = (text: string | null, who: string): ReadonlyArray<Summary> => storedOf(text, who).filter(({ run }) => run !== undefined)
 
 export const readHistory = (who: string): readonly [past: ReadonlyArray<Summary>, left: ReadonlyArray<Summary>] => {
@@ -74,8 +69,8 @@ export const readHistory = (who: string): readonly [past: ReadonlyArray<Summary>
 export const writeHistory = (who: string, summaries: ReadonlyArray<Summary>): void => {
   try {
     if (summaries.length === 0) sessionStorage.removeItem(HISTORY_KEY)
-    else sessionStorage.setItem(HISTORY_KEY, JSON.stringify({ who, summaries: summaries.slice(0, LONGEST) } satisfies Stored))
+    else sessionStorage.setItem(HISTORY_KEY, JSON.stringify({ who, summaries: summaries.slice(0, MAX_SUMMARIES) } satisfies Stored))
   } catch {
-    // a full or forbidden storage costs the history after a reload, nothing else
+    // A full or forbidden storage only loses the history after a reload.
   }
 }

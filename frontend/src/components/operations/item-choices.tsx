@@ -4,14 +4,11 @@ import type { Item, ItemChoice } from "./operation"
 
 interface ChoicesProps {
   readonly operation: string
-  /** Those that an answer is for. */
   readonly items: ReadonlyArray<Item>
   readonly choices: ReadonlyArray<ItemChoice>
-  /** What readers call them: `a.txt`, `all 3`. */
   readonly named: string
 }
 
-/** What somebody is asked about things that could not be done as they were meant. */
 export const ItemChoices = component$<ChoicesProps>(({ choices, items, named, operation }) => (
   <span class="flex flex-wrap gap-1" role="group" aria-label={`What becomes of ${named}`}>
     {choices.map(({ danger, id, label }) => (

@@ -5,7 +5,6 @@ import { ItemChoices } from "./item-choices"
 import { ItemRow } from "./item-row"
 import type { Item, ItemState } from "./operation"
 
-/** Rows that are in the page of one group, however many it has. */
 export const ROWS = 25
 
 const CALLED: Readonly<Record<ItemState, string>> = { failed: "Failed", running: "Under way", paused: "Paused", waiting: "Waiting", done: "Done", cancelled: "Cancelled" }
@@ -16,14 +15,13 @@ interface GroupProps {
   readonly items: ReadonlyArray<Item>
 }
 
-/** The items that came to the same end, a page of them at a time. */
 export const ItemGroup = component$<GroupProps>(({ items, operation, state }) => {
-  const wanted = useSignal(0)
+  const requestedPage = useSignal(0)
   const pages = Math.ceil(items.length / ROWS)
-  const page = Math.min(wanted.value, pages - 1)
+  const page = Math.min(requestedPage.value, pages - 1)
   const first = page * ROWS
   const rows = items.slice(first, first + ROWS)
-  const asked = items.filter(({ choices }) => choices.length > 0)
+  const itemsWithChoices = items.filter(({ choices }) => choices.length > 0)
   return (
     <section aria-label={`${CALLED[state]}: ${int(items.length)}`}>
       <header class="flex min-h-8 items-center gap-2 px-4">
@@ -31,15 +29,15 @@ export const ItemGroup = component$<GroupProps>(({ items, operation, state }) =>
         {pages > 1 && (
           <>
             <span class="num text-xs text-ink-3" role="status">{int(first + 1)}–{int(first + rows.length)} of {int(items.length)}</span>
-            <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`Previous: ${CALLED[state]}`} aria-disabled={page === 0 ? "true" : undefined} onClick$={() => { wanted.value = Math.max(0, Math.min(wanted.value, pages - 1) - 1) }}><Icon name="chevron-left" /></button>
-            <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`Next: ${CALLED[state]}`} aria-disabled={page === pages - 1 ? "true" : undefined} onClick$={() => { wanted.value = Math.min(pages - 1, wanted.value + 1) }}><Icon name="chevron-right" /></button>
+            <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`Previous: ${CALLED[state]}`} aria-disabled={page === 0 ? "true" : undefined} onClick$={() => { requestedPage.value = Math.max(0, Math.min(requestedPage.value, pages - 1) - 1) }}><Icon name="chevron-left" /></button>
+            <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`Next: ${CALLED[state]}`} aria-disabled={page === pages - 1 ? "true" : undefined} onClick$={() => { requestedPage.value = Math.min(pages - 1, requestedPage.value + 1) }}><Icon name="chevron-right" /></button>
           </>
         )}
       </header>
-      {asked.length > 1 && (
+      {itemsWithChoices.length > 1 && (
         <p class="flex flex-wrap items-center gap-2 px-4 pb-1 text-xs text-ink-2">
-          <span class="num">{int(asked.length)} wait for your choice. For all of them:</span>
-          <ItemChoices operation={operation} items={asked} choices={asked[0]?.choices ?? []} named={`all ${int(asked.length)}`} />
+          <span class="num">{int(itemsWithChoices.length)} wait for your choice. For all of them:</span>
+          <ItemChoices operation={operation} items={itemsWithChoices} choices={itemsWithChoices[0]?.choices ?? []} named={`all ${int(itemsWithChoices.length)}`} />
         </p>
       )}
       <ul>{rows.map((item) => <ItemRow key={item.id} operation={operation} item={item} />)}</ul>

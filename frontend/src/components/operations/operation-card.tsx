@@ -13,7 +13,7 @@ const ICON: Readonly<Record<OperationKind, IconName>> = { upload: "upload", down
 
 const UNDOING: Readonly<Record<Operation["undo"], ReadonlyArray<string>>> = { none: [], offered: [], undoing: ["Being undone"], undone: ["Undone"], "in part": ["Undone in part"] }
 
-/** How far it is, in numbers: `120 of 214 files · 3.4 of 12 MiB · 1.2 MiB/s · about 20 seconds left`. */
+/** Progress in numbers: `120 of 214 files · 3.4 of 12 MiB · 1.2 MiB/s · about 20 seconds left`. */
 const factsOf = (operation: Operation): ReadonlyArray<string> => {
   const { counts, gathering, progress, totals, words } = operation
   if (gathering) return ["Looking for what there is to do"]
@@ -37,7 +37,6 @@ const factsOf = (operation: Operation): ReadonlyArray<string> => {
 
 const WISHES: Record<Wish, string> = { pause: "Pause", resume: "Resume", stop: "Stop" }
 
-/** One operation: what it is, how far, what can be done with all of it, and what became of each thing. */
 export const OperationCard = component$<{ readonly id: string; readonly version: Signal<number> }>(({ id, version }) => {
   const chosen = useSignal<boolean | null>(null)
   const operation = version.value >= 0 ? operationOf(id) : undefined
@@ -47,7 +46,7 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
   const share = shareOf(operation)
   const shown = chosen.value ?? (totals.failed > 0 || operation.items.length === 1)
   const title = nameOf(operation)
-  const known = title === operation.target
+  const titledByTarget = title === operation.target
   const again = operation.items.filter(canTryAgain).length
   const bad = problem !== "" || totals.failed > 0
   return (
@@ -56,7 +55,7 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
         <Icon name={!running && bad ? "circle-alert" : !running && totals.done > 0 ? "circle-check" : ICON[operation.kind]} class={["mt-0.5", !running && bad ? "text-danger" : !running && totals.done > 0 ? "text-ok" : "text-ink-3"].join(" ")} />
         <div class="min-w-0 flex-[1_1_12rem]">
           <h3 class="truncate font-medium" title={title}>{title}</h3>
-          {known ? running && <p class="truncate text-xs text-ink-3">{titleOf(operation)}</p> : target !== "" && <p class="truncate font-mono text-2xs whitespace-pre text-ink-3" title={target}>{target}</p>}
+          {titledByTarget ? running && <p class="truncate text-xs text-ink-3">{titleOf(operation)}</p> : target !== "" && <p class="truncate font-mono text-2xs whitespace-pre text-ink-3" title={target}>{target}</p>}
           {running && (share === null ? <progress class="meter mt-1.5" aria-label={`Progress: ${title}`} /> : <progress class="meter mt-1.5" max={1} value={share} aria-label={`Progress: ${title}`} aria-valuetext={percent(share)} />)}
           <p class="num mt-1 text-xs text-ink-2" data-testid="facts">{factsOf(operation).join(" · ")}</p>
           {operation.refusal !== "" && <p class="mt-1 text-xs text-danger [overflow-wrap:anywhere]" data-testid="refusal">{operation.refusal}</p>}
@@ -79,7 +78,7 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
       </div>
       {shown && operation.items.length > 0 && (
         <div class="pb-2">
-          {/* taken apart first: Qwik takes a field of an object, once passed on, for one that never changes */}
+          {/* Destructured first: Qwik treats a property of an object that is passed on as constant. */}
           {grouped(operation.items).map(({ items, state }) => <ItemGroup key={state} operation={id} state={state} items={items} />)}
         </div>
       )}

@@ -3,7 +3,7 @@ import type { Report, Source } from "./engine"
 import type { ItemChoice, Wish } from "./operation"
 import type { Event } from "./reduce"
 
-/** A few at once, whoever asks: the fourth waits until one of three has ended. */
+/** Concurrency limit that several operations may share. */
 export class Lane {
   private free: number
   private readonly waiting: Array<() => void> = []
@@ -25,61 +25,57 @@ export class Lane {
   }
 }
 
-/** Why something was broken off that somebody holds: what of it has arrived is kept. */
+/** Abort reason of a pause: partial transfers are retained. */
 export const HELD = new DOMException("Paused", "AbortError")
 
 interface Work {
-  /** How many batches go at once. */
   readonly atOnce: number
-  /** Items of a batch; one unless said. */
   readonly batch?: number
-  /** Shared with other operations: no more than it is wide go at once, of all together. */
   readonly lane?: Lane
-  /** Whether a batch that is on its way can still be ended. */
   readonly interruptible: boolean
-  /** It can be held in the middle (its signal says `HELD`) and performed again from where it stopped. `drop` throws away what one that is held has left. */
+  /**
+   * Set when items can be paused (the signal's reason is `HELD`) and resumed. `drop` deletes what a paused item
+   * transferred.
+   */
   readonly holds?: { readonly drop: (id: string) => void }
-  /** Some that fail are asked about. `choose` takes up an answer: true, and it is tried again with that; false, and it is left. */
+  /** Options for failed items. `choose` applies one: true retries the item, false cancels it. */
   readonly asks?: {
     readonly choicesFor: (cause: unknown) => ReadonlyArray<ItemChoice>
     readonly choose: (id: string, choice: string) => boolean
   }
-  /** Looks for what there is to do and reports it as `added`; nothing begins before it has found all. */
+  /** Lists the items and reports them as `added`; nothing starts before it has returned all ids. */
   readonly gather: (report: Report, signal: AbortSignal) => Promise<ReadonlyArray<string>>
-  /** Does these and reports the outcome of each. What it throws is the outcome of those that have none. */
+  /** Processes these items and reports each outcome. A thrown error is the outcome of the items without one. */
   readonly perform: (ids: ReadonlyArray<string>, report: Report, signal: AbortSignal) => Promise<void>
 }
 
-/** Work that this page does, batch after batch, as a source of progress. */
 export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible, lane = new Lane(atOnce), perform }: Work): Source => {
   const queue: Array<string> = []
-  const onTheirWay = new Map<string, AbortController>()
+  const inProgress = new Map<string, AbortController>()
   const held = new Set<string>()
-  /** Those that are being held while they are still under way. */
+  /** Items that are being paused while they still run. */
   const holding = new Set<string>()
-  /** Those that somebody ended while they were being held. */
+  /** Items that the user cancelled while they were being paused. */
   const ending = new Set<string>()
   let standing = ""
-  let looking = new AbortController()
+  let gathering = new AbortController()
   let report: Report = () => undefined
   let workers = 0
-  /** Workers that wait for their turn: what they will take still stands in the queue. */
+  /** Workers that wait for a permit: their items are still in the queue. */
   let claimed = 0
 
   const each = (ids: ReadonlyArray<string>, event: (id: string) => Event): void => report(...ids.map(event))
 
-  /** Says what can be asked of the whole, and what holds it. */
-  const stand = (): void => {
+  const reportState = (): void => {
     if (holds === undefined) return
-    const moves = queue.length > 0 || [...onTheirWay.keys()].some((id) => !holding.has(id))
+    const moves = queue.length > 0 || [...inProgress.keys()].some((id) => !holding.has(id))
     const now = moves ? held.size + holding.size > 0 ? "some" : "none" : held.size > 0 ? "all" : "none"
     if (now === standing) return
     standing = now
     report({ type: "stands", wishes: now === "none" ? ["pause"] : now === "some" ? ["pause", "resume"] : ["resume"], standing: now === "all" ? "Paused" : "" })
   }
 
-  /** It was broken off by being held; somebody may have let it go on, or ended it, since. */
-  const rest = (id: string): void => {
+  const afterPause = (id: string): void => {
     if (ending.delete(id)) {
       holds?.drop(id)
       return report({ type: "cancelled", id })
@@ -100,7 +96,7 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
         report({ type: "paused", id })
       }
       queue.splice(0, queue.length, ...queue.filter((id) => !meant(id)))
-      for (const [id, controller] of onTheirWay) {
+      for (const [id, controller] of inProgress) {
         if (!meant(id)) continue
         holding.add(id)
         controller.abort(HELD)
@@ -112,7 +108,7 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
       each(released, (id) => ({ type: "unpaused", id }))
       queue.push(...released)
     }
-    stand()
+    reportState()
     pump()
   }
 
@@ -120,23 +116,23 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
     const ids = queue.splice(0, batch)
     if (ids.length === 0) return
     const controller = new AbortController()
-    for (const id of ids) onTheirWay.set(id, controller)
+    for (const id of ids) inProgress.set(id, controller)
     each(ids, (id) => ({ type: "begun", id }))
     try {
       await perform(ids, report, controller.signal)
-      // an answer that leaves one out says nothing of it; later outcomes change nothing
+      // Fails items that the response omitted; items with an outcome ignore later events.
       each(ids, (id) => ({ type: "failed", id, reason: "The answer says nothing about this one." }))
     } catch (cause) {
-      if (controller.signal.reason === HELD) ids.forEach(rest)
+      if (controller.signal.reason === HELD) ids.forEach(afterPause)
       else if (controller.signal.aborted || isAbort(cause)) each(ids, (id) => ({ type: "cancelled", id }))
       else each(ids, (id) => ({ type: "failed", id, reason: reasonOf(cause), choices: asks?.choicesFor(cause) ?? [] }))
     } finally {
       for (const id of ids) {
-        onTheirWay.delete(id)
+        inProgress.delete(id)
         holding.delete(id)
         ending.delete(id)
       }
-      stand()
+      reportState()
     }
   }
 
@@ -155,16 +151,16 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
     }
   }
 
-  const look = async (): Promise<void> => {
-    looking = new AbortController()
-    const { signal } = looking
+  const gatherItems = async (): Promise<void> => {
+    gathering = new AbortController()
+    const { signal } = gathering
     report({ type: "added", items: [] })
     try {
       const found = await gather(report, signal)
       report({ type: "gathered" })
       if (signal.aborted) each(found, (id) => ({ type: "cancelled", id }))
       else queue.push(...found)
-      stand()
+      reportState()
       pump()
     } catch (cause) {
       report(signal.aborted || isAbort(cause) ? { type: "gathered" } : { type: "broken", reason: reasonOf(cause) })
@@ -175,10 +171,10 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
     interrupts: interruptible,
     begin: (told) => {
       report = told
-      void look()
+      void gatherItems()
     },
     cancel: (ids) => {
-      if (ids === null) looking.abort()
+      if (ids === null) gathering.abort()
       const unwanted = ids === null ? null : new Set(ids)
       const waiting = queue.filter((id) => unwanted === null || unwanted.has(id))
       const staying = unwanted === null ? [] : queue.filter((id) => !unwanted.has(id))
@@ -189,11 +185,11 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
         holds?.drop(id)
       }
       each([...waiting, ...dropped], (id) => ({ type: "cancelled", id }))
-      if (interruptible) for (const [id, controller] of onTheirWay) if (unwanted === null || unwanted.has(id)) {
+      if (interruptible) for (const [id, controller] of inProgress) if (unwanted === null || unwanted.has(id)) {
         if (holding.delete(id)) ending.add(id)
         controller.abort()
       }
-      stand()
+      reportState()
     },
     ...(holds === undefined ? {} : { hold, ask: (wish: Wish) => hold(null, wish === "pause") }),
     ...(asks === undefined ? {} : {
@@ -201,14 +197,14 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
         const again = new Set(ids.filter((id) => asks.choose(id, choice)))
         each(ids.filter((id) => !again.has(id)), (id) => ({ type: "cancelled", id }))
         queue.push(...again)
-        stand()
+        reportState()
         pump()
       }
     }),
     retry: (ids) => {
-      if (ids.length === 0) return void look()
+      if (ids.length === 0) return void gatherItems()
       queue.push(...ids)
-      stand()
+      reportState()
       pump()
     }
   }

@@ -1,42 +1,31 @@
 import { isOpen, type Item, type ItemChoice, type ItemState, NOTHING, type Operation, type Totals } from "./operation"
 
-/** What a source of progress tells. Bytes are those of the item so far, not those since the last event. */
+/** Event of a source of progress. Bytes are the item's total so far, not increments. */
 export type Event =
   | { readonly type: "added"; readonly items: ReadonlyArray<Pick<Item, "id" | "name" | "size">> }
-  /** Nothing is added any more. */
   | { readonly type: "gathered" }
   | { readonly type: "begun"; readonly id: string }
-  /** It goes on where it stopped: these bytes are there already, and did not travel now. */
+  /** The transfer continues; these bytes were transferred earlier. */
   | { readonly type: "resumed"; readonly id: string; readonly bytes: number }
   | { readonly type: "sent"; readonly id: string; readonly bytes: number }
   | { readonly type: "sized"; readonly id: string; readonly size: number }
   | { readonly type: "done"; readonly id: string }
   | { readonly type: "failed"; readonly id: string; readonly reason: string; readonly choices?: ReadonlyArray<ItemChoice> }
-  /** It is called otherwise from now on. */
   | { readonly type: "named"; readonly id: string; readonly name: string }
   | { readonly type: "cancelled"; readonly id: string }
-  /** It stood for others that are told of instead: it is no item any more. */
+  /** Its replacements are reported as items; this one is removed. */
   | { readonly type: "replaced"; readonly id: string }
-  /** Somebody holds it; what of it has arrived stays. */
   | { readonly type: "paused"; readonly id: string }
-  /** It waits for its turn again. */
   | { readonly type: "unpaused"; readonly id: string }
-  /** It waits for another try. */
   | { readonly type: "retried"; readonly id: string }
-  /** What can be asked of it now, and what holds it. */
   | { readonly type: "stands"; readonly wishes: Operation["wishes"]; readonly standing: string; readonly progress?: Operation["progress"] }
-  /** How it stands with undoing it. */
   | { readonly type: "undo"; readonly undo: Operation["undo"] }
-  /** Something was asked of it, and this is why it was not granted; empty: it was, or is being asked. */
   | { readonly type: "refused"; readonly reason: string }
-  /** The whole cannot go on; what has no outcome by now fails with it. */
   | { readonly type: "broken"; readonly reason: string }
 
-/** An operation that begins: nothing is known of it yet but what it is. */
 export const begun = (what: Pick<Operation, "id" | "kind" | "words" | "target" | "counts" | "source"> & Partial<Pick<Operation, "run">>, now: number): Operation =>
   ({ run: null, ...what, started: now, ended: null, gathering: true, problem: "", wishes: [], standing: "", progress: null, undo: "none", refusal: "", items: [], totals: NOTHING, moved: 0 })
 
-/** What an item adds to the totals, `sign` 1, or takes from them, -1. */
 const weigh = (totals: Record<keyof Totals, number>, item: Item, sign: 1 | -1): void => {
   totals[item.state] += sign
   if (item.state === "cancelled") return
@@ -46,13 +35,13 @@ const weigh = (totals: Record<keyof Totals, number>, item: Item, sign: 1 | -1): 
   if (item.size === null) totals.unsized += sign
 }
 
-/** Bytes of an item that count as arrived: all when it is done, none when it failed, never more than its size. */
+/** Bytes that count as transferred: all when done, none when failed, never more than the size. */
 const arrived = ({ sent, size, state }: Item): number => {
   if (size === null || state === "failed") return 0
   return state === "done" ? size : Math.min(sent, size)
 }
 
-/** What may follow on what. An answer that comes late changes nothing: what is cancelled stays so. */
+/** Allowed transitions. Late events are ignored: cancelled items stay cancelled. */
 const mayBecome = (from: ItemState, to: ItemState): boolean => {
   if (to === "waiting") return from === "failed" || from === "cancelled"
   if (to === "paused") return from === "waiting" || from === "running"
@@ -77,18 +66,17 @@ const next = (item: Item, event: Exclude<Event, { readonly type: "added" | "gath
   }
 }
 
-/** Where each item stands. Kept beside the lists, which are many and mostly hold the same items in the same places. */
-const known = new WeakMap<ReadonlyArray<Item>, ReadonlyMap<string, number>>()
+const positionCache = new WeakMap<ReadonlyArray<Item>, ReadonlyMap<string, number>>()
 
 const positionsOf = (items: ReadonlyArray<Item>): ReadonlyMap<string, number> => {
-  const found = known.get(items) ?? new Map(items.map((item, at) => [item.id, at]))
-  known.set(items, found)
+  const found = positionCache.get(items) ?? new Map(items.map((item, at) => [item.id, at]))
+  positionCache.set(items, found)
   return found
 }
 
 /**
- * The operation after some events, in their order. Events of unknown items, of items added twice and those that come too late
- * change nothing. Costs one pass over the events and one copy of the list, however many there are.
+ * Applies events in order. Events of unknown or duplicate items and late events change nothing. Costs one pass over the
+ * events and one copy of the list.
  */
 export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: number): Operation => {
   let positions = positionsOf(operation.items)
@@ -140,7 +128,7 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
       replace(at, after)
     }
   }
-  known.set(items, positions)
+  positionCache.set(items, positions)
   const ended = gathering || totals.waiting + totals.running + totals.paused > 0 ? null : operation.ended ?? now
   return { ...operation, items, totals, gathering, problem, wishes, standing, progress, undo, refusal, moved, ended }
 }

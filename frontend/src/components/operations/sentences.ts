@@ -3,7 +3,6 @@ import { isRunning, type Operation, shareOf } from "./operation"
 
 const things = ({ words }: Operation, value: number): string => counted(value, words.one, words.many)
 
-/** What it is: `Uploading 214 files` while it runs, and afterwards how it ended. */
 export const titleOf = (operation: Operation): string => {
   const { gathering, totals, words } = operation
   const [only] = operation.items
@@ -12,10 +11,8 @@ export const titleOf = (operation: Operation): string => {
   return outcomeOf(operation)
 }
 
-/** What it is called: work of the service by its own title, which says what it is about. */
 export const nameOf = (operation: Operation): string => operation.source === "service" && operation.target !== "" ? operation.target : titleOf(operation)
 
-/** How it ended: `210 files uploaded, 4 failed`. */
 export const outcomeOf = (operation: Operation): string => {
   const { problem, totals, words } = operation
   const parts = [
@@ -28,8 +25,8 @@ export const outcomeOf = (operation: Operation): string => {
 }
 
 /**
- * What somebody who listens is told when an operation became another: that it began, its half, its first failure and its end.
- * Null: nothing worth a word. Percents would be a chatter that nobody can follow.
+ * Text for screen readers when an operation starts, is half done, first fails or ends; null otherwise. Percentages
+ * would be announced too often.
  */
 export const milestoneOf = (before: Operation | undefined, after: Operation): string | null => {
   if (before?.ended !== after.ended && after.ended !== null) return `${outcomeOf(after)}${after.target === "" ? "" : ` (${after.target})`}`
@@ -42,15 +39,14 @@ export const milestoneOf = (before: Operation | undefined, after: Operation): st
   return null
 }
 
-/** One operation in a line: of work of the service what it is about first. */
 const lineOfOne = (operation: Operation): ReadonlyArray<string> => {
   const [name, running] = [nameOf(operation), isRunning(operation)]
-  // one thing that is over is called by its name, which does not say that nothing came of it
+  // The name of a single finished item does not tell that it failed.
   const said = running || operation.totals.failed === 0 ? titleOf(operation) : outcomeOf(operation)
   return name === said ? [said] : [name, running && operation.standing !== "" ? operation.standing : said]
 }
 
-/** All of it in one line: what runs, by its name where it is one; else what failed, else what ended last. */
+/** One-line summary: running operations first, then failures, then the latest result. */
 export const lineOf = (shown: ReadonlyArray<Operation>): string => {
   const running = shown.filter(isRunning)
   const bad = shown.find((operation) => !isRunning(operation) && (operation.totals.failed > 0 || operation.problem !== ""))

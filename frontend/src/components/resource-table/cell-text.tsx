@@ -3,7 +3,6 @@ import { bytes, date, dateTime, int } from "~/lib/format"
 import type { Column, Row } from "./types"
 import { valueAt } from "./value-at"
 
-/** A cell without a component of its own. An inline component. */
 export const CellText = ({ column, row }: { readonly column: Column; readonly row: Row }) => {
   const value = valueAt(row, column.key)
   if (value === null || value === undefined || value === "") return <span class="rt-none">{column.absent ?? "—"}</span>

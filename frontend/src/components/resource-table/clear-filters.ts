@@ -1,6 +1,5 @@
 import type { Table } from "./use-resource-table"
 
-/** Takes search and filters away, also those that the listing begins with. */
 export const clearFilters = (table: Pick<Table, "filters" | "url">): void => {
   table.url.q = ""
   for (const key of Object.keys(table.filters)) table.url[key] = ""

@@ -8,7 +8,6 @@ interface ChoicesProps {
   readonly columns: ReadonlyArray<Column>
 }
 
-/** Which columns show; the choice is kept in this browser under the table's id, and stands in the address. */
 export const ColumnChoices = component$<ChoicesProps>(({ columns, table }) => (
   <div role="group" aria-label="Columns">
     {columns.map((column) => (

@@ -4,16 +4,14 @@ import type { TableState } from "./use-resource-table"
 
 type Counted = Pick<TableState, "all" | "count" | "open" | "outdated" | "status">
 
-/** Whether the count of a table answers the question that its address asks. */
 export const isCounted = ({ outdated, status }: Pick<Counted, "outdated" | "status">): boolean => status === "ready" && !outdated
 
-/** `72`, or `7 of 72` where search or filters keep rows away; "" while it is not known. */
+/** `72`, or `7 of 72` with a search or filters; "" while unknown. */
 export const shareText = (state: Counted, narrowed: boolean): string => {
   if (!isCounted(state) || state.open) return ""
   return narrowed && state.all !== null ? `${int(state.count)} of ${int(state.all)}` : int(state.count)
 }
 
-/** How many rows there are, in words: never a number that nobody answered. `failed`: the last question was not answered. */
 export const countText = (state: Counted, noun: Noun, narrowed: boolean, failed: boolean): string => {
   if (state.status === "loading") return `Loading ${noun.many}…`
   if (!isCounted(state)) return failed ? `The ${noun.many} were not loaded` : `Searching ${noun.many}…`
@@ -22,10 +20,8 @@ export const countText = (state: Counted, noun: Noun, narrowed: boolean, failed:
   return `${shareText(state, narrowed)} ${of === 1 ? noun.one : noun.many}`
 }
 
-/** What the filter does to a selection. */
 export const selectedText = ({ hidden, only }: Pick<TableState, "hidden" | "only">): string =>
   only ? " · only these are shown" : hidden === null ? " · some may be hidden by the filter" : hidden > 0 ? ` · ${int(hidden)} hidden by the filter` : ""
 
-/** Rows that left the selection because somebody else deleted them. */
 export const goneText = (gone: ReadonlyArray<string>): string =>
   gone.length === 1 ? `${gone[0]} is gone and left the selection` : `${int(gone.length)} are gone and left the selection`

@@ -3,13 +3,16 @@ import { valueAt } from "./value-at"
 
 const compare = (a: unknown, b: unknown): number => {
   if (a === b) return 0
-  // What is not known comes last, however it is sorted: the caller flips only known values.
+  // Unknown values come last in both directions: the caller only flips known values.
   if (a === null || a === undefined) return 1
   if (b === null || b === undefined) return -1
   return (a as string) < (b as string) ? -1 : 1
 }
 
-/** The rows that a query asks for, of a listing that came whole: searched without case in the fields of `searchIn`, sorted, the unknown last. */
+/**
+ * Filters and sorts rows of a complete listing like the API: case-insensitive search in `searchIn`, unknown values
+ * last.
+ */
 export const matching = <R extends Row>(rows: ReadonlyArray<R>, query: Omit<OffsetQuery, "page" | "page_size">, searchIn: ReadonlyArray<string>): ReadonlyArray<R> => {
   const needle = (query.search ?? "").trim().toLowerCase()
   const found = needle === "" ? [...rows] : rows.filter((row) => searchIn.some((field) => String(valueAt(row, field) ?? "").toLowerCase().includes(needle)))
@@ -22,7 +25,6 @@ export const matching = <R extends Row>(rows: ReadonlyArray<R>, query: Omit<Offs
   })
 }
 
-/** A page cut out of a listing that the API hands over whole, as a server would cut it. */
 export const localPage = <R extends Row>(rows: ReadonlyArray<R>, query: OffsetQuery, searchIn: ReadonlyArray<string>): TablePage<R> => {
   const found = matching(rows, query, searchIn)
   const start = (query.page - 1) * query.page_size

@@ -1,7 +1,7 @@
 import type { Columns } from "./columns"
 import type { CursorQuery, ListQuery, OffsetQuery, Row } from "./types"
 
-/** What a table by cursor asks for. */
+/** Narrows the query of a cursor table; throws TypeError for another table. */
 export const byCursor = (query: ListQuery): CursorQuery => {
   if ("limit" in query) return query
   throw new TypeError("This table was declared by number: it asks for pages")
@@ -10,7 +10,7 @@ export const byCursor = (query: ListQuery): CursorQuery => {
 const sortsBy = <R extends Row, S extends string>(columns: Columns<R, S>, query: OffsetQuery): query is OffsetQuery<S> =>
   columns.some((column) => column.sortable && column.key === query.sort_by)
 
-/** What a table by number asks for, sorted by one of its columns. */
+/** Narrows the query of a paged table; throws TypeError for another table or an unknown sort column. */
 export const byPage = <R extends Row, S extends string>(columns: Columns<R, S>, query: ListQuery): OffsetQuery<S> => {
   if ("page" in query && sortsBy(columns, query)) return query
   throw new TypeError("This table asks by cursor, or sorts by what is no column of it")

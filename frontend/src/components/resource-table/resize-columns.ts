@@ -1,10 +1,8 @@
 import { fitted, type Sized } from "./column-widths"
 import type { Table } from "./use-resource-table"
 
-/** What an arrow key moves an edge by, in pixels. */
 const STEP = 16
 
-/** Lets the edges of a grid's heads be dragged and moved by arrow keys; a double click, or Enter, gives a column its own width back. */
 export const resizeColumns = (grid: HTMLElement, table: Table, columns: ReadonlyArray<Sized>): void => {
   const { state } = table
   const columnOf = (handle: HTMLElement): Sized | undefined => columns.find(({ key }) => key === handle.dataset["resizes"])

@@ -24,21 +24,19 @@ export interface ResourceTableProps {
   readonly label: string
   readonly noun: Noun
   readonly columns: ReadonlyArray<Column>
-  /** The field that identifies a row. */
   readonly rowKey: string
   readonly fetch$: QRL<Fetcher>
-  /** What the rows belong to, e.g. the context id. Another one empties the table at once; null waits. */
+  /** Owner of the rows, e.g. the context id. A change empties the table; null waits. */
   readonly scope?: string | null
   readonly selectable?: boolean
-  /** Where rows are cards, all but the name stands in one line, and speaks for itself: no labels. */
+  /** Cards show all fields but the name in one line, without labels. */
   readonly brief?: boolean
-  /** Label of the search box, which says what it searches; no box without. */
   readonly searchLabel?: string
-  /** Where the name of a row leads in a tab of its own, as a link; null where nowhere. Unless given: to this page with the row open. */
+  /** Address of a row opened in a new tab; null for none. Default: this page with the row open. */
   readonly href$?: QRL<(key: string, row: Row) => string | null>
-  /** Enter or click on a row. Unless given, the row's key goes into the address as `open`. */
+  /** Called on Enter or click. Default: the row's key goes into the address as `open`. */
   readonly onOpen$?: QRL<(key: string, row: Row) => void>
-  /** Space on a row; Ctrl Space selects it then. Unless given, Space selects. */
+  /** Called on Space; Ctrl+Space then selects. Default: Space selects. */
   readonly onLook$?: QRL<(index: number) => void>
 }
 
@@ -49,8 +47,9 @@ const focusOn = (grid: HTMLElement | undefined, row: number): void => {
 }
 
 /**
- * The one table of every listing: a page declares columns and a fetcher, the table owns search, sort, paging, address,
- * selection, keyboard and states. Slots: `filters` beside the search, `bulk` actions for selected rows, `empty` for first use.
+ * The table of every listing. A page declares columns and a fetcher; the table owns search, sort, paging, address,
+ * selection, keyboard and states. Slots: `filters` beside the search, `bulk` actions for selected rows, `empty` for
+ * first use.
  */
 export const ResourceTable = component$<ResourceTableProps>(({ brief = false, fetch$, href$, label, noun, onLook$, onOpen$, rowKey, scope, searchLabel, selectable = false, table, ...props }) => {
   const { state, url } = table
@@ -66,7 +65,7 @@ export const ResourceTable = component$<ResourceTableProps>(({ brief = false, fe
   useVisibleTask$(
     async ({ track, cleanup }) => {
       const belongs = track(() => scope)
-      // rows of the scope before are shown until the loader empties the table
+      // The previous scope's rows stay until the loader empties the table.
       state.scope = null
       if (belongs === null) return
       const loader = new TableLoader(table, await fetch$.resolve(), rowKey, () => focusOn(grid.value, state.active))
@@ -81,7 +80,7 @@ export const ResourceTable = component$<ResourceTableProps>(({ brief = false, fe
   )
   useVisibleTask$(
     ({ track }) => {
-      // a search or a sort is asked of what is there; a filter is another listing
+      // Search and sort can reuse a complete listing; a filter cannot.
       const local = track(() => [url.q, url.sort].join("\n"))
       const other = track(() => Object.keys(table.filters).map((key) => url[key]).join("\n"))
       const position = track(() => table.positionKeys.map((key) => url[key]).join("\n"))
@@ -90,7 +89,7 @@ export const ResourceTable = component$<ResourceTableProps>(({ brief = false, fe
       const before = { local: element.dataset["local"], other: element.dataset["other"], position: element.dataset["position"] }
       Object.assign(element.dataset, { local, other, position })
       const loader = table.handle.value as TableLoader | undefined
-      // a loader that is still to come starts with the address as it is then
+      // A loader that does not exist yet starts with the address of that time.
       if (before.local === undefined || (before.local === local && before.other === other && before.position === position) || !loader) return
       element.scrollTop = 0
       if (before.position !== position) loader.clearSelection()
@@ -110,13 +109,13 @@ export const ResourceTable = component$<ResourceTableProps>(({ brief = false, fe
   const openRow$ = $(async (index: number) => {
     const here = table.window.value?.at(index)
     const row = here ?? await table.handle.value?.reach(index)
-    // whoever has moved on meanwhile wants another row
+    // The user moved on while the row was loading.
     if (!row || !table.window.value || (!here && state.active !== index)) return
     state.active = index
     const key = table.window.value.key(row)
     if (onOpen$) await onOpen$(key, row)
     else url.open = key
-    // a press on the name leaves the focus on a link, where the keys of the table do nothing
+    // A click on the name focuses the link, where the table's keys do nothing.
     table.handle.value?.focus()
   })
 
@@ -172,7 +171,7 @@ export const ResourceTable = component$<ResourceTableProps>(({ brief = false, fe
               state.active = Math.max(0, Math.min(last, to))
               revealRow(element, state.active)
               const row = table.window.value?.at(state.active)
-              // walking through rows is one place, however many one passes
+              // Arrow keys replace the history entry instead of adding one per row.
               if (url.open && row && table.window.value) moveTo(url, "open", table.window.value.key(row))
             } else if (event.key === "Enter" && state.active >= 0) await openRow$(state.active)
             else if (event.key === " " && state.active >= 0) {

@@ -1,5 +1,5 @@
 import type { ContextsState } from "~/lib/execution-contexts"
 
-/** The address that opens a row on the present page: in the same context, and with nothing else, so that it can be handed on. */
+/** Address that opens a row on this page in the same context, without other state, so that it can be shared. */
 export const addressOfRow = ({ current, workspace }: Pick<ContextsState, "current" | "workspace">, key: string): string =>
   `?${new URLSearchParams({ ...(workspace === null || current === null ? {} : { context_id: current.id }), open: key })}`

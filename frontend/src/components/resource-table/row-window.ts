@@ -1,18 +1,17 @@
 import type { Row } from "./types"
 
-/** How many pages of rows stay in the browser. */
-const KEPT = 20
+const MAX_LOADED_PAGES = 20
 
 /**
- * The part of a listing that is in the browser: pages by number, the rest only counted. What is done at each step does not grow with the pages.
- * By offset, pages have one size and `total` is known; by cursor, each page says where the next one starts.
+ * The loaded part of a listing. By offset, pages have one size and `total` is known; by cursor, each page returns the
+ * start of the next. The cost of a step does not grow with the number of pages.
  */
 export class RowWindow {
   readonly pageSize: number
   readonly keyOf: string
-  /** Where pages are, by their numbers: also of those whose rows were let go. */
+  /** Position of each page, also of evicted ones. */
   private readonly pages: Array<{ readonly start: number; readonly end: number } | undefined> = []
-  /** Rows by the numbers of their pages, what was used last at the end. */
+  /** Rows by page number, most recently used last. */
   private readonly held = new Map<number, ReadonlyArray<Row>>()
   private readonly cursors: Array<string | null> = [null]
   private known: number | null = null
@@ -23,30 +22,27 @@ export class RowWindow {
     this.keyOf = keyOf
   }
 
-  /** Rows that can be scrolled through: the total, or those that the cursor has reached. */
+  /** Number of scrollable rows: the total, or the rows that the cursor has reached. */
   get count(): number {
     const { length } = this.pages
     return this.known ?? Math.max(this.endOf(length - 1), this.endOf(length - 2))
   }
 
-  /** Whether the listing goes on after `count`. */
   get open(): boolean {
     return this.known === null && !this.exhausted
   }
 
-  /** How many rows are here. */
   get size(): number {
     let size = 0
     for (const { length } of this.held.values()) size += length
     return size
   }
 
-  /** Where a page starts, for listings by cursor. */
   cursorOf(page: number): string | null {
     return this.cursors[page - 1] ?? null
   }
 
-  /** Takes in a page. Where the listing by offset shrank, rows behind its end are dropped. */
+  /** Stores a page. When a listing by offset shrank, rows beyond its end are dropped. */
   put(page: number, rows: ReadonlyArray<Row>, total: number | null, next: string | null): void {
     const start = total === null ? this.endOf(page - 1) : (page - 1) * this.pageSize
     this.pages[page] = { start, end: start + rows.length }
@@ -57,11 +53,10 @@ export class RowWindow {
       if (page === this.pages.length - 1) this.exhausted = next === null
     }
     for (const number of this.held.keys()) {
-      if (this.held.size > KEPT || (total !== null && number > 1 && this.startOf(number) >= total)) this.held.delete(number)
+      if (this.held.size > MAX_LOADED_PAGES || (total !== null && number > 1 && this.startOf(number) >= total)) this.held.delete(number)
     }
   }
 
-  /** The row at a position, if it is here. */
   at(index: number): Row | undefined {
     const page = this.pageOf(index)
     const rows = this.held.get(page)
@@ -69,21 +64,19 @@ export class RowWindow {
     return rows?.[index - this.startOf(page)]
   }
 
-  /** Pages wanted to show [start, end) that are not here. */
   missing(start: number, end: number): ReadonlyArray<number> {
     const wanted = this.spanned(start, end)
     if (this.open && end >= this.count) wanted.push(Math.max(1, this.pages.length))
     return wanted.filter((number) => !this.held.has(number))
   }
 
-  /** Rows that are here, in order, with their positions. */
+  /** Yields the loaded rows in order, with their positions. */
   *loaded(): Generator<readonly [number, Row]> {
     for (const [number, rows] of [...this.held].sort(([one], [other]) => one - other)) {
       for (const [offset, row] of rows.entries()) yield [this.startOf(number) + offset, row]
     }
   }
 
-  /** The keys of rows that are here. */
   *keys(): Generator<string> {
     for (const [, row] of this.loaded()) yield this.key(row)
   }
@@ -97,7 +90,7 @@ export class RowWindow {
     return -1
   }
 
-  /** Puts newer versions of rows in place of those that are here; answers how many were not here. */
+  /** Replaces loaded rows by newer versions; returns how many were not loaded. */
   merge(rows: ReadonlyArray<Row>): number {
     const fresh = new Map(rows.map((row) => [this.key(row), row]))
     for (const [number, held] of this.held) {
@@ -112,24 +105,21 @@ export class RowWindow {
     return fresh.size
   }
 
-  /** Pages that are here and show [start, end): what a quiet refresh asks for again. */
   shown(start: number, end: number): ReadonlyArray<number> {
     return this.spanned(start, Math.max(end, 1)).filter((number) => this.held.has(number))
   }
 
-  /** Lets go of every page but these, so that they are asked for again when scrolled to. */
   forgetOthers(pages: ReadonlyArray<number>): void {
     for (const number of this.held.keys()) if (!pages.includes(number)) this.held.delete(number)
   }
 
-  /** The pages that [start, end) touches, as far as it is known where they are. */
   private spanned(start: number, end: number): Array<number> {
     const numbers: Array<number> = []
     for (let number = this.pageOf(start); this.known === null ? number < this.pages.length && this.startOf(number) < end : (number - 1) * this.pageSize < end; number++) numbers.push(number)
     return numbers
   }
 
-  /** The number of the page that holds a position; by cursor the last one that begins there or before. */
+  /** Returns the page of a position; by cursor the last page that starts at or before it. */
   private pageOf(index: number): number {
     if (this.known !== null) return Math.floor(index / this.pageSize) + 1
     let low = 1

@@ -2,7 +2,6 @@ import { addRows, select } from "./selection"
 import { withoutRows } from "./selection-model"
 import type { Table } from "./use-resource-table"
 
-/** Selects all loaded rows, or none of them. */
 export const toggleLoaded = (table: Table, on: boolean): void => {
   const rows = table.window.value
   if (!rows) return

@@ -2,27 +2,25 @@ import { hiddenBy, type Named, type Picked, shareOf, toggled, withoutRows, withR
 import type { Row } from "./types"
 import type { Table } from "./use-resource-table"
 
-/** What a row is called where only its key is at hand: its name, else its key. */
 const labelOf = (row: Row, key: string): string => String((row as { readonly name?: string }).name ?? key)
 
 export const namedRow = (row: Row, key: string): Named => [key, labelOf(row, key)]
 
-/** Whether search or filters keep rows away. */
+/** True when a search or filter is active, including defaults. */
 export const isNarrowed = (table: Pick<Table, "filters" | "url">): boolean =>
   table.url.q.trim() !== "" || Object.entries(table.filters).some(([key, initial]) => (table.url[key] ?? initial) !== "")
 
-/** Whether the person narrowed the listing: more than it does by itself when it is opened. */
+/** True when the user narrowed the listing beyond its defaults. */
 export const isFiltered = (table: Pick<Table, "filters" | "url">): boolean =>
   table.url.q.trim() !== "" || Object.entries(table.filters).some(([key, initial]) => (table.url[key] ?? initial) !== "" && table.url[key] !== initial)
 
-/** Every row of the present question is here. */
 export const isWhole = (table: Table): boolean => {
   const { state, window } = table
   if (state.open || state.outdated || state.status !== "ready") return false
   return window.value?.size === state.count
 }
 
-/** Makes this the selection, and counts anew how many of it the filter hides. What was said of rows that are gone is over. */
+/** Replaces the selection and recounts hidden rows. */
 export const select = (table: Table, picked: Picked): void => {
   const { state } = table
   state.selected = picked
@@ -30,7 +28,7 @@ export const select = (table: Table, picked: Picked): void => {
   countHidden(table)
 }
 
-/** Counts selected rows that the present search and filters do not show, so that no bulk action takes them unseen. */
+/** Counts selected rows that search and filters hide, so that no bulk action includes them unnoticed. */
 export const countHidden = (table: Table): void => {
   const { matching, state } = table
   state.hidden = isNarrowed(table) && !state.only && !state.outdated ? hiddenBy(state.selected, {
@@ -38,7 +36,7 @@ export const countHidden = (table: Table): void => {
   }) : 0
 }
 
-/** Rows are kept with the selection, so that they can be shown whatever is filtered. What is selected where it shows, search and filters let through. */
+/** Stores selected rows, so that they can be shown under any filter. */
 const keep = (table: Table, rows: ReadonlyArray<Row>): void => {
   const here = table.window.value
   if (here) for (const row of rows) {
@@ -58,7 +56,6 @@ export const toggleRow = (table: Table, index: number): void => {
   state.base = state.selected
 }
 
-/** Takes rows into the selection that were read for it, and ends what was said about them. */
 export const addRows = (table: Table, picked: Picked, rows: ReadonlyArray<Row>): void => {
   const here = table.window.value
   if (!here) return
@@ -66,13 +63,11 @@ export const addRows = (table: Table, picked: Picked, rows: ReadonlyArray<Row>):
   select(table, withRows(picked, rows.map((row) => namedRow(row, here.key(row)))))
 }
 
-/** How many rows of the present result are in the browser, and how much of them is selected. */
 export const loadedShare = (table: Table): { readonly loaded: number; readonly share: "none" | "some" | "all" } => {
   const rows = table.window.value
   return { loaded: rows?.size ?? 0, share: shareOf(table.state.selected, rows?.keys() ?? []) }
 }
 
-/** Rows are gone that nobody here deleted: they leave the selection, and it says so. */
 export const loseRows = (table: Table, keys: ReadonlyArray<string>): void => {
   const { selected } = table.state
   const lost = keys.filter((key) => Object.hasOwn(selected, key))

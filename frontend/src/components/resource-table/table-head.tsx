@@ -81,7 +81,6 @@ const SortButton = component$<SortButtonProps>(({ field, first, label, table }) 
   )
 })
 
-/** All loaded rows at once; names what it does, for it stands alone. */
 const SelectLoaded = component$<{ readonly table: Table }>(({ table }) => {
   const { state } = table
   const { loaded, share } = state.version >= 0 && Object.keys(state.selected).length > 0 ? loadedShare(table) : { loaded: 0, share: "none" as const }

@@ -8,16 +8,16 @@ import { TableReader } from "./table-reader"
 import type { Fetcher, Row } from "./types"
 import type { Table, TableHandle } from "./use-resource-table"
 
-/** Rows that one request asks for: about two screens, for who scrolls asks for more. */
+/** Rows per request, about two screens. */
 export const PAGE_SIZE = 50
 
-/** Pages that scrolling asks for at once. */
-const AT_ONCE = 2
+/** Concurrent page requests while scrolling. */
+const MAX_CONCURRENT_PAGES = 2
 
-/** How long unknown rows of a stream are gathered before the table asks again, in milliseconds. */
-const GATHER = 1000
+/** Milliseconds in which unknown rows of a stream are collected before the table reloads. */
+const COLLECT_INTERVAL = 1000
 
-/** Brings rows into a table: the first page of a query, what scrolling needs, quiet refreshes, what is selected. Browser only. */
+/** Loads rows into a table: first page, scrolling, refreshes and selections. Browser only. */
 export class TableLoader implements TableHandle {
   private readonly table: Table
   private readonly keyOf: string
@@ -41,8 +41,8 @@ export class TableLoader implements TableHandle {
   }
 
   /**
-   * Asks for the table's present search, sort and filters. Old rows stay until the new ones are here, unless `fresh`.
-   * `again`: a listing that was read whole is read again too.
+   * Runs the table's current query. Old rows stay until the new ones arrive, unless `fresh`. `again`: a complete
+   * listing is read again too.
    */
   async start(fresh: boolean, again = true): Promise<void> {
     if (again) this.reader.readAgain()
@@ -66,16 +66,16 @@ export class TableLoader implements TableHandle {
   }
 
   /**
-   * Loads what [start, end) lacks, two pages at once: who drags the scrollbar past a hundred pages is then shown where they
-   * end, not behind a hundred requests for what they passed. `failed`: the page that could not be read just now.
+   * Loads the missing pages of [start, end), at most two concurrently: after a long scroll, the visible pages load
+   * first. `failed`: the page that just failed.
    */
   want(range: RowRange, failed = 0): void {
     this.range = range
-    // rows of an older question are not continued with those of the present one
+    // Do not mix rows of two queries.
     if (this.table.state.status !== "ready" || this.table.state.outdated) return
     const { asked, rows } = this
     for (const page of rows.missing(range.start, range.end)) {
-      if (asked.has(page) || page === failed || asked.size >= AT_ONCE) continue
+      if (asked.has(page) || page === failed || asked.size >= MAX_CONCURRENT_PAGES) continue
       asked.add(page)
       void this.load(rows, page).then((loaded) => {
         asked.delete(page)
@@ -113,7 +113,7 @@ export class TableLoader implements TableHandle {
     this.gathering = setTimeout(() => {
       this.gathering = undefined
       this.reload()
-    }, GATHER)
+    }, COLLECT_INTERVAL)
   }
 
   rowOf = (key: string): Row | undefined => {
@@ -141,7 +141,7 @@ export class TableLoader implements TableHandle {
     if (state.only) this.showAll()
   }
 
-  /** Selects from the anchor to a row, with what was selected before the range began. Rows between that nobody read are read. */
+  /** Selects from the anchor to a row, in addition to the earlier selection. Rows between are loaded when needed. */
   selectTo = async (index: number): Promise<void> => {
     const { state } = this.table
     const rows = this.rows
@@ -153,18 +153,17 @@ export class TableLoader implements TableHandle {
       state.base = state.selected
     }
     const base = state.base
-    await this.gather(Math.abs(index - from) + 1, async (told, signal) => {
-      const span = await this.reader.span(rows, Math.min(from, index), Math.max(from, index), told, signal)
+    await this.gather(Math.abs(index - from) + 1, async (onProgress, signal) => {
+      const span = await this.reader.span(rows, Math.min(from, index), Math.max(from, index), onProgress, signal)
       if (span !== null) addRows(this.table, base, span)
     })
   }
 
-  /** Selects every row that search and filters let through, up to the most that a selection holds. */
   selectAll = async (): Promise<void> => {
     const { state } = this.table
     const picked = state.selected
-    await this.gather(state.open ? null : Math.min(state.count, MOST), async (told, signal) => {
-      const all = await this.reader.everything(this.rows, told, signal)
+    await this.gather(state.open ? null : Math.min(state.count, MOST), async (onProgress, signal) => {
+      const all = await this.reader.everything(this.rows, onProgress, signal)
       if (signal.aborted) return
       addRows(this.table, picked, all)
       state.base = state.selected
@@ -176,7 +175,6 @@ export class TableLoader implements TableHandle {
     this.table.state.selecting = null
   }
 
-  /** Shows the selected rows and no others, whatever is searched for. */
   showSelected = (): void => {
     this.table.state.only = true
     void this.start(false, false)
@@ -193,8 +191,8 @@ export class TableLoader implements TableHandle {
     this.query.abort()
   }
 
-  /** What runs to select rows: one at a time, ended by another question, and what fails is said. */
-  private async gather(of: number | null, run: (told: (rows: number) => void, signal: AbortSignal) => Promise<void>): Promise<void> {
+  /** Runs one selection at a time; another query aborts it, and a failure is shown. */
+  private async gather(of: number | null, run: (onProgress: (rows: number) => void, signal: AbortSignal) => Promise<void>): Promise<void> {
     const { state } = this.table
     this.stopSelecting()
     this.selecting = new AbortController()
@@ -233,7 +231,7 @@ export class TableLoader implements TableHandle {
     state.status = status
     state.count = rows.count
     state.open = rows.open
-    // the last row went: the keys are at the one before
+    // The last row was deleted: the one before becomes active.
     if (status === "ready") state.active = Math.min(state.active, rows.count - 1)
     if (status === "ready") state.refreshing = false
     state.version++
@@ -241,7 +239,6 @@ export class TableLoader implements TableHandle {
     this.want(this.range)
   }
 
-  /** The selection against what is known now: which of it is gone, and which the filter hides. */
   private reconcile(): void {
     const { kept, state } = this.table
     if (Object.keys(state.selected).length === 0) return
@@ -250,13 +247,13 @@ export class TableLoader implements TableHandle {
       countHidden(this.table)
       return
     }
-    // without a filter a listing that is here in whole has every row that there is
+    // Without a filter, a complete listing contains every existing row.
     if (!isNarrowed(this.table) && isWhole(this.table)) loseRows(this.table, Object.keys(state.selected).filter((key) => this.rows.indexOf(key) < 0))
     countHidden(this.table)
     if (state.hidden === null && this.finding !== this.table.matching.value) void this.findHidden()
   }
 
-  /** Reads on, out of sight, until it is known which selected rows the filter lets through. */
+  /** Reads the rest of the listing in the background, to count selected rows that the filter hides. */
   private async findHidden(): Promise<void> {
     const { matching } = this.table
     const { signal } = this.query
@@ -265,11 +262,11 @@ export class TableLoader implements TableHandle {
     try {
       const all = await this.reader.everything(this.rows, () => undefined, signal)
       if (signal.aborted || of === undefined || of !== matching.value) return
-      // of more rows than a selection can hold, it stays unknown which ones were not met
+      // Beyond the maximum it stays unknown which selected rows match.
       of.whole = all.length < MOST
       countHidden(this.table)
     } catch (cause) {
-      // what cannot be read is not counted: the line under the table goes on saying that it is not known
+      // The status line continues to say that the number is unknown.
       if (!signal.aborted && !isAbort(cause)) this.finding = undefined
     }
   }

@@ -6,13 +6,13 @@ import { MOST } from "./selection-model"
 import type { Fetcher, ListQuery, OffsetQuery, Row, TablePage } from "./types"
 import type { Table } from "./use-resource-table"
 
-/** Rows that one request asks for where all of them are wanted: what a page may hold at most. */
+/** Rows per request when all are read: the API's maximum page size. */
 const LARGEST_PAGE = 200
 
-/** Readings of all tables, numbered: what one table read is no answer for another. */
+/** Number of the last reading, unique across tables: one table must not reuse another's result. */
 let readings = 0
 
-/** Asks for rows of a table's present question, and remembers which it lets through. Browser only. */
+/** Requests rows of a table's current query and stores which selected rows match. Browser only. */
 export class TableReader {
   private readonly table: Table
   private readonly fetcher: Fetcher
@@ -24,17 +24,15 @@ export class TableReader {
     this.forget()
   }
 
-  /** From now on a listing that was read whole is read again. */
+  /** Makes the next request read a complete listing again. */
   readAgain(): void {
     this.reading = ++readings
   }
 
-  /** Nothing is known of what the present question finds. */
   forget(): void {
     this.table.matching.value = noSerialize({ keys: new Set<string>(), whole: false })
   }
 
-  /** Reads a page into the window. */
   async take(rows: RowWindow, page: number, signal: AbortSignal): Promise<void> {
     const { matching, state } = this.table
     const of = matching.value
@@ -46,14 +44,14 @@ export class TableReader {
     if (answer.stale !== undefined) state.stale = answer.stale
   }
 
-  /** The rows of a span of positions. Null: another question came in between. */
-  async span(rows: RowWindow, from: number, to: number, told: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row> | null> {
+  /** Reads the rows between two positions. Null: another query started meanwhile. */
+  async span(rows: RowWindow, from: number, to: number, onProgress: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row> | null> {
     const found: Array<Row> = []
     for (let index = from; index <= to && found.length < MOST; index++) {
       if (!rows.at(index)) {
         const [page] = rows.missing(index, index + 1)
         if (page === undefined) break
-        told(found.length)
+        onProgress(found.length)
         await this.take(rows, page, signal)
         if (signal.aborted || rows !== this.table.window.value) return null
       }
@@ -63,8 +61,7 @@ export class TableReader {
     return found
   }
 
-  /** Every row of the present question, by pages; a row that another one moved is taken once. */
-  async everything(rows: RowWindow, told: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row>> {
+  async everything(rows: RowWindow, onProgress: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row>> {
     const found = new Map<string, Row>()
     let cursor: string | null = null
     for (let page = 1, more = true; more && found.size < MOST; page++) {
@@ -72,14 +69,13 @@ export class TableReader {
       if (signal.aborted) break
       for (const row of answer.items) found.set(rows.key(row), row)
       this.seen(rows, answer.items)
-      told(found.size)
+      onProgress(found.size)
       cursor = answer.next ?? null
       more = answer.total === null ? cursor !== null : page * LARGEST_PAGE < answer.total && answer.items.length > 0
     }
     return [...found.values()].slice(0, MOST)
   }
 
-  /** The rows of a question: asked for, or those that are selected. */
   private answer(query: ListQuery, signal: AbortSignal): Promise<TablePage> {
     const { kept, state } = this.table
     if (!state.only) return this.fetcher(query, { signal, number: this.reading })
@@ -89,7 +85,6 @@ export class TableReader {
     return Promise.resolve(localPage(chosen, asked, []))
   }
 
-  /** These rows are let through by the present search and filters: of interest of those that are selected, and no more are remembered. */
   private seen(rows: RowWindow, found: ReadonlyArray<Row>): void {
     const { matching, state } = this.table
     for (const row of found) {

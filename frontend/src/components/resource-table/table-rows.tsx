@@ -15,9 +15,8 @@ interface RowsProps {
 }
 
 /**
- * The rows in the DOM, in blocks that slide as wholes. The only part that renders while scrolling.
- * In listings that go on very far, whoever drags the scrollbar sees other rows in each frame: there elements stay where they
- * are and are told other rows, which is a fraction of making and styling them anew. Cells of such listings keep no state.
+ * Rendered rows in blocks; only this part renders while scrolling. Very long listings (`laterPages`) reuse their
+ * elements for other rows, which is much cheaper than new ones; cells there keep no state.
  */
 export const TableRows = component$<RowsProps & { readonly range: Signal<ShownRange> }>(({ range, ...props }) => {
   const { end, places, turn } = range.value
@@ -34,7 +33,6 @@ export const TableRows = component$<RowsProps & { readonly range: Signal<ShownRa
 interface BlockProps extends RowsProps {
   readonly from: number
   readonly size: number
-  /** Whether its elements are used for whatever rows are here. */
   readonly staying: boolean
 }
 
@@ -80,7 +78,7 @@ const TableRow = component$<RowProps>((props) => {
   const { columns, index, openRow$, selectable, table } = props
   const before = useStore<{ row: Row | undefined }>({ row: undefined }, { reactive: false })
   if (props.row) before.row = props.row
-  // until its row is here, an element that stays is hidden as it is, which costs less than to take it apart
+  // Keep the previous content, hidden, until the row is loaded: cheaper than removing it.
   const row = props.row ?? (props.staying ? before.row : undefined)
   const waiting = props.row === undefined && row !== undefined
   const rows = table.window.value
@@ -118,14 +116,13 @@ const TableRow = component$<RowProps>((props) => {
               checked={props.selected}
               aria-label={`Select ${(row as { name?: string }).name ?? `row ${index + 1}`}`}
               onClick$={[
-                // Selecting a span with the mouse would select the text between.
                 sync$((event: MouseEvent) => { if (event.shiftKey) document.getSelection()?.removeAllRanges() }),
                 $(async (event: MouseEvent, box: HTMLInputElement) => {
                   const range = event.shiftKey && (table.state.active >= 0 || table.state.anchor !== "") ? table.handle.value?.selectTo(index) : undefined
                   if (range === undefined) toggleRow(table, index)
                   table.state.active = index
                   await range
-                  // the browser turned the tick over: it says what is selected, whatever was clicked
+                  // The browser toggled the box: set it to the actual selection.
                   const shown = table.window.value?.at(index)
                   if (shown && table.window.value) box.checked = Object.hasOwn(table.state.selected, table.window.value.key(shown))
                 })
@@ -141,7 +138,8 @@ const TableRow = component$<RowProps>((props) => {
             {!row ? <span class="skeleton block h-3 w-3/5" /> : (
               <span class="rt-value">
                 {href !== null && column.width === "name"
-                  // a plain click on the name opens it as the rest of the row does, and browsers do with the link what they do with links; no component of its own: rows are drawn in each frame of a scroll
+                  // A plain click opens the row, other clicks work as on any link. Not a component: rows render in each
+                  // frame of a scroll.
                   ? (
                     <a
                       href={href}

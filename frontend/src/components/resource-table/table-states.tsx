@@ -9,7 +9,6 @@ import { isFiltered } from "./selection"
 import type { Column, Noun } from "./types"
 import type { Table } from "./use-resource-table"
 
-/** Rows of the final height while the first page is on its way. */
 export const TableSkeleton = component$<{ readonly columns: ReadonlyArray<Column>; readonly selectable: boolean }>(({ columns, selectable }) => (
   <div aria-hidden="true">
     {Array.from({ length: 12 }, (_, row) => (
@@ -25,7 +24,6 @@ export const TableSkeleton = component$<{ readonly columns: ReadonlyArray<Column
   </div>
 ))
 
-/** Above the rows: that they are old, or that the last refresh failed. Rows stay. */
 export const TableBanner = component$<{ readonly table: Table; readonly noun: Noun }>(({ noun, table }) => {
   const { state } = table
   const problem = table.problem.value
@@ -43,7 +41,6 @@ export const TableBanner = component$<{ readonly table: Table; readonly noun: No
   )
 })
 
-/** In place of rows: why there are none. The `empty` slot says what to do first. */
 export const TableStates = component$<{ readonly table: Table; readonly noun: Noun }>(({ noun, table }) => {
   const { state } = table
   const failed = state.status === "failed"

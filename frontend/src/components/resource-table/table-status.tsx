@@ -11,11 +11,10 @@ interface StatusProps {
   readonly table: Table
   readonly noun: Noun
   readonly selectable: boolean
-  /** Space looks at a row. */
   readonly looks: boolean
 }
 
-/** The line under the table: how many rows there are, or what to do with those selected. */
+/** Status line: row count, or actions for the selection. */
 export const TableStatus = component$<StatusProps>(({ looks, noun, selectable, table }) => {
   const { state } = table
   const selected = Object.keys(state.selected).length
@@ -46,7 +45,6 @@ export const TableStatus = component$<StatusProps>(({ looks, noun, selectable, t
   )
 })
 
-/** What can be done to the selection itself, once there is one: the rest of what matches, what the filter hides, stopping. */
 const SelectionTools = component$<{ readonly table: Table }>(({ table }) => {
   const { state } = table
   if (state.selecting !== null) return <button type="button" class="btn btn-ghost btn-sm" onClick$={() => table.handle.value?.stopSelecting()}>Stop</button>

@@ -5,27 +5,27 @@ import { ColumnChoices } from "./column-choices"
 import type { Column } from "./types"
 import type { Table } from "./use-resource-table"
 
-/** How long typing rests before it is searched, in milliseconds. */
-const REST = 180
+/** Milliseconds of debounce. */
+const SEARCH_DEBOUNCE = 180
 
 export const TableSearch = component$<{ readonly table: Table; readonly label: string }>(({ label, table }) => {
   const text = useSignal(table.url.q)
-  /** What the box gave to the address last. */
+  /** Text that the box last wrote to the address. */
   const sent = useSignal(table.url.q)
   useVisibleTask$(
     ({ track, cleanup }) => {
       const typed = track(() => text.value)
-      // nothing was typed: the box as it was rendered says nothing against the address as it is by now
+      // Nothing was typed: the rendered text must not overwrite a newer address.
       if (typed === sent.value) return
       const timer = setTimeout(() => {
         sent.value = typed
         table.url.q = typed
-      }, typed === "" ? 0 : REST)
+      }, typed === "" ? 0 : SEARCH_DEBOUNCE)
       cleanup(() => clearTimeout(timer))
     },
     { strategy: "document-ready" }
   )
-  // "Clear filters", Back and Forward change the address; the box follows, unless what it says came from the box.
+  // "Clear filters", Back and Forward change the address; the box follows.
   useVisibleTask$(
     ({ track }) => {
       const said = track(() => table.url.q)
@@ -49,7 +49,7 @@ const DENSITIES = [
   ["comfortable", "Comfortable rows", "rows-2"]
 ] as const
 
-/** Row density is a preference of the browser: kept in a cookie so that the next page is rendered with it. */
+/** Row density, stored in a cookie so that the server renders it. */
 export const DensityChoice = component$(() => {
   const group = useSignal<HTMLElement>()
   useVisibleTask$(() => {
@@ -88,7 +88,6 @@ interface ColumnsMenuProps {
   readonly columns: ReadonlyArray<Column>
 }
 
-/** Chooses columns; what can be chosen is made when it is first asked for. */
 export const ColumnsMenu = component$<ColumnsMenuProps>(({ columns, table }) => {
   const opened = useSignal(false)
   useVisibleTask$(({ track }) => {

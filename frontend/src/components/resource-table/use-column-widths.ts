@@ -5,8 +5,8 @@ import type { Table } from "./use-resource-table"
 const placeOf = (table: Table): string => `stowage:widths:${table.id}`
 
 /**
- * The widths that a person gave to columns. They go into a style sheet of the document, for the page's policy forbids style
- * attributes, and rows need not be rendered again. What changes them is loaded when a head is first touched.
+ * Applies the user's column widths by an adopted style sheet: the CSP forbids style attributes, and rows need not
+ * render again. The code that resizes is loaded when a column head is first touched.
  */
 export const useColumnWidths = (table: Table, columns: ReadonlyArray<Sized>, grid: Signal<HTMLElement | undefined>): void => {
   useVisibleTask$(

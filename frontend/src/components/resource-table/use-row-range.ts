@@ -2,47 +2,45 @@ import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { placesFor, type RowRange, scaleOf, scrollToShow, TALLEST, turnAfter, visibleRange } from "~/lib/virtual"
 import type { TableState } from "./use-resource-table"
 
-/** Height of the sticky head, in pixels. */
 export const HEAD_HEIGHT = 34
 
-/** Below this width a row is a card, in rem: the style sheet has the same. */
-const CARDS = 30
+/** Width below which rows are cards, in rem; the style sheet has the same value. */
+const CARD_WIDTH = 30
 
 const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize)
 
-/** Height of a card, in rem: its name, a line for each other field, and room around. */
+/** Card height in rem: the name, a line per other field, and padding. */
 export const cardHeight = (fields: number): number => 3 + Math.max(0, fields - 1) * 1.375
 
-/** Height of a row in pixels, as the density says, or the number of lines in a card. */
+/** Row height in pixels, from the density or the number of card lines. */
 export const rowHeight = (grid: HTMLElement): number => {
-  if (grid.clientWidth >= CARDS * rem()) return parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row-h")) * rem()
+  if (grid.clientWidth >= CARD_WIDTH * rem()) return parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row-h")) * rem()
   return cardHeight(Number(grid.dataset["fields"] ?? 1)) * rem()
 }
 
-/** What a scrolled pixel of the grid stands for, as it was drawn last. */
+/** Row pixels per scrolled pixel, as last drawn. */
 const scale = (grid: HTMLElement): number => Number(grid.dataset["scale"] ?? 1)
 
-/** How far the rows of a grid are scrolled, in pixels of rows. */
+/** Scroll position in pixels of rows. */
 export const rowsTop = (grid: HTMLElement): number => grid.scrollTop * scale(grid)
 
 export const scrollRowsTo = (grid: HTMLElement, top: number): void => { grid.scrollTop = top / scale(grid) }
 
-/** Scrolls the grid as little as possible so that a row is whole. */
 export const revealRow = (grid: HTMLElement, row: number): void => {
   const top = rowsTop(grid)
   const wanted = scrollToShow(row, top, grid.clientHeight - HEAD_HEIGHT, rowHeight(grid))
   if (wanted !== top) scrollRowsTo(grid, wanted)
 }
 
-/** Rows in the DOM, how many blocks of them there may be at most, and which of the places for blocks is the first. */
+/** Rendered rows, the maximum number of blocks, and the position of the first block. */
 export interface ShownRange extends RowRange {
   readonly places: number
   readonly turn: number
 }
 
 /**
- * The rows in the DOM, as the grid scrolls. Heights and offsets go straight to the CSSOM:
- * the page's policy forbids style attributes, and only a changed range may cause a rendering.
+ * Range of rendered rows while scrolling. Heights and offsets are set by the CSSOM: the CSP forbids style attributes,
+ * and only a changed range may render.
  */
 export const useRowRange = (state: TableState, grid: Signal<HTMLElement | undefined>, body: Signal<HTMLElement | undefined>, window: Signal<HTMLElement | undefined>) => {
   const range = useSignal<ShownRange>({ start: 0, end: 0, places: 1, turn: 0 })
@@ -56,7 +54,7 @@ export const useRowRange = (state: TableState, grid: Signal<HTMLElement | undefi
       const update = () => {
         frame = 0
         const height = rowHeight(scroller)
-        // rows and cards are as high as this says: what is computed and what is drawn are one number
+        // Set the row height used in the computation, so that layout and computation agree.
         if (drawn !== height) scroller.style.setProperty("--row-h", `${height}px`)
         drawn = height
         const viewport = scroller.clientHeight - HEAD_HEIGHT
@@ -64,7 +62,7 @@ export const useRowRange = (state: TableState, grid: Signal<HTMLElement | undefi
         const scaled = scaleOf(viewport, height, count)
         if (body.value) body.value.style.height = `${Math.min(count * height, TALLEST)}px`
         if (scaled !== scale(scroller)) {
-          // more rows than before: those that show stay where they are
+          // The number of rows changed: keep the visible rows in place.
           scroller.dataset["scale"] = String(scaled)
           scrollRowsTo(scroller, before)
         }

@@ -5,27 +5,26 @@ import { takeFocus } from "~/lib/take-focus"
 import type { Table } from "./use-resource-table"
 import { rowHeight, rowsTop, scrollRowsTo } from "./use-row-range"
 
-/** How long a table rests before its position is kept, in milliseconds. */
-const REST = 120
+/** Milliseconds of rest before the position is stored. */
+const STORE_DELAY = 120
 
-interface Kept {
+interface TablePosition {
   readonly id: string
-  /** The first row in sight. */
   readonly row: number
   readonly active: number
 }
 
-/** What the entry of the history says of this table; null where it says nothing that makes sense. */
-const keptOf = (id: string): Kept | null => {
-  const kept = (history.state as { readonly table?: Partial<Kept> } | null)?.table
-  return kept?.id === id && Number.isInteger(kept.row) && Number.isInteger(kept.active) ? kept as Kept : null
+/** Position stored in the history entry; null when absent or invalid. */
+const storedPosition = (id: string): TablePosition | null => {
+  const position = (history.state as { readonly table?: Partial<TablePosition> } | null)?.table
+  return position?.id === id && Number.isInteger(position.row) && Number.isInteger(position.active) ? position as TablePosition : null
 }
 
-/** Whether the focus is in nothing that the page brought: nowhere, or on the link of the shell that led away. */
+/** True when the focus is not in the page's content, e.g. on a link of the shell. */
 const isOutside = (): boolean =>
   document.querySelector("dialog[open]") === null && document.activeElement?.closest("main, input, textarea, select") === null
 
-/** Keeps in the entry of the history how far a table is scrolled and which row is marked, so that Back from another page leads there. */
+/** Stores scroll position and active row in the history entry, so that Back restores them. */
 export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefined>): void => {
   const location = useLocation()
   const restored = useSignal(false)
@@ -38,14 +37,14 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       const keep = () => {
         timer = undefined
         if (!isShown(location) || table.state.status !== "ready") return
-        const kept: Kept = { id: table.id, row: Math.floor(rowsTop(scroller) / rowHeight(scroller)), active: table.state.active }
-        history.replaceState({ ...history.state, table: kept }, "")
+        const position: TablePosition = { id: table.id, row: Math.floor(rowsTop(scroller) / rowHeight(scroller)), active: table.state.active }
+        history.replaceState({ ...history.state, table: position }, "")
       }
       const later = () => {
         clearTimeout(timer)
-        timer = setTimeout(keep, REST)
+        timer = setTimeout(keep, STORE_DELAY)
       }
-      // what may lead to another page: its entry is another one then
+      // The event may open another page: store before the entry changes.
       const leaving = (event: Event) => {
         if (timer === undefined || (event instanceof KeyboardEvent && event.key !== "Enter")) return
         clearTimeout(timer)
@@ -64,15 +63,15 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
   )
   useVisibleTask$(
     ({ track }) => {
-      // the first rows after the page was opened, and no others
+      // Restore once, with the first rows.
       if (track(() => table.state.readings) === 0 || restored.value) return
       restored.value = true
-      const kept = keptOf(table.id)
-      if (kept === null || !grid.value) return
-      if (kept.active >= 0 && kept.active < table.state.count) table.state.active = kept.active
+      const position = storedPosition(table.id)
+      if (position === null || !grid.value) return
+      if (position.active >= 0 && position.active < table.state.count) table.state.active = position.active
       const scroller = grid.value
       requestAnimationFrame(() => {
-        scrollRowsTo(scroller, kept.row * rowHeight(scroller))
+        scrollRowsTo(scroller, position.row * rowHeight(scroller))
         takeFocus(() => grid.value, () => table.state.active >= 0 && isOutside())
       })
     },

@@ -1,4 +1,3 @@
-/** The value at a path (`user.full_name`) of a row; undefined where the path leads nowhere. */
 export const valueAt = (row: object, path: string): unknown => {
   let value: unknown = row
   for (const part of path.split(".")) {
