@@ -4,7 +4,7 @@ import { isGate } from "~/lib/gate"
 import ofConsole from "../global.css?url"
 import ofGate from "../gate.css?url"
 
-/** The one style sheet of a page. Ways between those before sign-in and those behind it load the document anew. */
+/** The page's style sheet. Navigation between sign-in and console reloads the document. */
 export const PageStyle = component$(() => {
   const { url: { pathname } } = useLocation()
   return <link rel="stylesheet" href={isGate(pathname) ? ofGate : ofConsole} />

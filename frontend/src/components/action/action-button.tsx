@@ -5,25 +5,21 @@ import { type Action, attempt, type Subject } from "./use-action"
 
 interface ActionButtonProps<S extends Subject> {
   readonly action: Action<S, never>
-  /** What it is done to. */
   readonly on: S
   readonly label: string
-  /** What readers call it, where the label alone does not say on what it works. */
+  /** Accessible name, where the label alone does not name the subject. */
   readonly named?: string
   readonly icon?: IconName
-  /** While it runs, where that takes longer than a moment. */
   readonly busyLabel?: string
-  /** Asks first: a `ConfirmDialog` of the same action takes `on` as it is now. */
+  /** True to open a `ConfirmDialog` of the same action instead of running it. */
   readonly asks?: boolean
-  /** Only the icon shows; the label is for readers. */
   readonly iconOnly?: boolean
-  /** What it started is still going on. */
   readonly spins?: boolean
-  /** What fails is shown by the page, from the action's state. */
+  /** True when the page shows failures from the action's state, instead of a toast. */
   readonly inPlace?: boolean
   readonly disabled?: boolean
   readonly class?: string
-  /** Why it is disabled, or what it brings about: the id of a text. */
+  /** Id of a text that explains why it is disabled, or its effect. */
   readonly describedBy?: string
   readonly title?: string
 }
@@ -52,7 +48,7 @@ const Button = component$<ActionButtonProps<Subject>>((props) => {
   )
 })
 
-/** The button of an action: busy while it runs, and what fails is said. An inline component, so that the subject keeps its type. */
+/** Inline component, so that the subject keeps its type. */
 export const ActionButton = <S extends Subject, A>({ action, ...props }: Omit<ActionButtonProps<S>, "action"> & { readonly action: Action<S, A> }) => (
   <Button action={action as unknown as Action<Subject, never>} {...props} />
 )

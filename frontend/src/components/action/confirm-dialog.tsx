@@ -10,15 +10,12 @@ import { type Action, carryOut, type Subject } from "./use-action"
 interface ConfirmDialogProps<S extends Subject> {
   readonly action: Action<S, never>
   readonly id: string
-  /** What is asked; with `named` the subject's name follows: `Delete` → `Delete game-assets`. */
   readonly title: string
   readonly named?: boolean
   readonly button: string
-  /** The field of the subject that must be typed to go on; without it, pressing the button is enough. */
+  /** Field of the subject that must be typed to confirm; by default the button suffices. */
   readonly typed?: keyof S & string
-  /** Nothing is destroyed: the button is the primary one. */
   readonly harmless?: boolean
-  /** What will happen, to this subject. */
   readonly about: Component<{ readonly subject: S }>
 }
 
@@ -27,12 +24,12 @@ const notTyped = (name: string) =>
 
 type Frame = ConfirmDialogProps<Subject> & { readonly subject: Subject }
 
-/** Made anew for each subject that somebody is asked about, and bound to it: what it says is what it does. */
+/** Created anew for each subject, so that text and action always match. */
 const Asking = component$<Frame>(({ about: About, action, button, harmless, id, subject, typed }) => {
   const form = useForm(id)
   const about = useSignal(subject)
-  /** What it was called when the person was asked first; "": it is called so still. */
-  const was = useSignal("")
+  /** Previous name of the subject, when it was renamed meanwhile; else "". */
+  const previousName = useSignal("")
   const name = typed === undefined ? undefined : String(about.value[typed])
   return (
     <Form
@@ -46,27 +43,27 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
           const { code, status } = asProblem(cause)
           if (again$ === undefined || (code !== "stale_plan" && status !== 404)) throw cause
           const fresh: Subject | null = await again$(about.value as never)
-          // still there under its name: the problem says what it was
+          // Still there under its name: the problem explains the failure.
           if (fresh !== null && fresh.name === about.value.name) throw cause
           if (fresh === null) {
             say(action.toasts, { tone: "info", text: `${about.value.name} is gone already`, detail: "Somebody else ended it. There is nothing left to do." })
             action.asked.value = null
             return
           }
-          was.value = about.value.name
+          previousName.value = about.value.name
           about.value = fresh
           action.asked.value = fresh as never
           element.reset()
         }
       })}
     >
-      {/* the second click of a double one confirms nothing */}
+      {/* A second click of a double-click must not confirm. */}
       <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
         <div class="grid gap-4 px-5 py-4">
-          {was.value !== "" && (
+          {previousName.value !== "" && (
             <p role="alert" class="alert alert-warn">
               <Icon name="triangle-alert" />
-              <span class="min-w-0 break-words"><b class="font-medium">{was.value}</b> is called <b class="font-medium">{about.value.name}</b> now. Nothing was changed: look at it once more.</span>
+              <span class="min-w-0 break-words"><b class="font-medium">{previousName.value}</b> is called <b class="font-medium">{about.value.name}</b> now. Nothing was changed: look at it once more.</span>
             </p>
           )}
           <div class="min-w-0 break-words text-ink-2"><About subject={about.value} /></div>
@@ -89,9 +86,8 @@ const ConfirmFrame = component$<ConfirmDialogProps<Subject>>((props) => {
 })
 
 /**
- * Asks before something ends. It knows its subject from the moment it opened (`action.asked`) and from nowhere else: another
- * row that opens meanwhile changes neither what it says nor what it does. What the service knows by another name by now is read
- * again and asked about again. Inline, so that the subject keeps its type.
+ * Confirms an action. The subject is captured when the dialog opens (`action.asked`): opening another row meanwhile
+ * changes neither its text nor its effect. Inline component, so that the subject keeps its type.
  */
 export const ConfirmDialog = <S extends Subject, A>({ action, ...props }: Omit<ConfirmDialogProps<S>, "action"> & { readonly action: Action<S, A> }) => (
   <ConfirmFrame action={action as unknown as Action<Subject, never>} {...(props as unknown as Omit<ConfirmDialogProps<Subject>, "action">)} />

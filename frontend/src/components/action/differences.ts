@@ -1,4 +1,4 @@
-/** A field of a row that somebody else changed meanwhile: what it is called, what it was and what it is. */
+/** Field of a row that another user changed meanwhile, with old and new value. */
 export interface Difference {
   readonly label: string
   readonly was: string
@@ -7,7 +7,6 @@ export interface Difference {
 
 type Part = Readonly<Record<string, unknown>>
 
-/** What something in a list is known by. */
 const nameOf = (part: unknown): string => {
   if (typeof part !== "object" || part === null) return String(part)
   const { account_name, email, full_name, name } = part as Part
@@ -21,7 +20,7 @@ const said = (value: unknown): string => {
   return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value)
 }
 
-/** Of two lists, what is not in the other; something that is in both and not the same there is “changed”. */
+/** Lists the entries missing in the other list; an entry of the same name but other content is "changed". */
 const listed = (list: ReadonlyArray<unknown>, other: ReadonlyArray<unknown>): string => {
   const others = new Set(other.map((part) => JSON.stringify(part)))
   const names = new Set(other.map(nameOf))
@@ -29,7 +28,7 @@ const listed = (list: ReadonlyArray<unknown>, other: ReadonlyArray<unknown>): st
   return own.length === 0 ? "nothing more" : own.join(", ")
 }
 
-/** What of the fields that an editor shows is different by now. Order of keys is none. */
+/** Lists the changed fields that an editor shows, ignoring the order of keys. */
 export const differences = (was: object, is: object, fields: Readonly<Record<string, string>>): ReadonlyArray<Difference> =>
   Object.entries(fields).flatMap(([key, label]) => {
     const [before, now] = [was, is].map((row) => (row as Part)[key])

@@ -6,38 +6,31 @@ import { Form, type FormValues, useForm } from "../ui/form"
 import { type DeclaredTest, TestButton, TestFindings, useFormTest } from "./form-test"
 import { useFormChanges } from "./use-form-changes"
 
-/** What is edited, taken when the dialog opens; without a row, a new one is made. */
+/** Row to edit, captured when the dialog opens; without a row, a new one is created. */
 export interface Editing<R extends object> {
   readonly row?: R
-  /** What the row is called. */
   readonly name?: string
 }
 
-/** The signal of an editor: closed. */
 export const useEditing = <R extends object>(): Signal<Editing<R> | null> => useSignal<Editing<R> | null>(null)
 
 export interface FieldsProps<R extends object> {
-  /** What is changed; nothing where a new one is made. */
   readonly row: R | undefined
 }
 
 interface EditDialogProps<R extends object, A, T extends object> {
   readonly open: Signal<Editing<R> | null>
-  /** Makes ids unique where one page has several forms. */
   readonly id: string
-  /** Of the dialog that makes a new one; the other says `Change` and the name. */
   readonly title: string
   readonly submit: string
-  /** The button while it waits for something else than the service. */
+  /** Button label while it waits for something other than the service. */
   readonly busySubmit?: string
-  /** For dialogs that change something else than a row: their own title and button. */
   readonly changes?: { readonly title: string; readonly submit: string; readonly named?: boolean }
   readonly wide?: boolean
   readonly fields: Component<FieldsProps<R>>
   readonly save$: QRL<(values: FormValues, row: R | undefined) => Promise<A>>
   readonly test?: DeclaredTest<R, T>
   readonly said$?: QRL<(answer: A, row: R | undefined) => Said | null>
-  /** The listing to read again; `shows` opens what was saved in it. */
   readonly listing?: ListingState
   readonly shows?: boolean
   readonly after$?: QRL<(answer: A, row: R | undefined) => unknown>
@@ -56,7 +49,7 @@ const EditForm = component$<FormProps>((props) => {
   const form = useForm(props.id)
   const toasts = useToasts()
   const body = useSignal<HTMLElement>()
-  // taken once: what is open by the time it is saved is another matter
+  // Captured once: the open row may change before it is saved.
   const taken = useSignal(props.editing)
   const { row } = taken.value
   const tested = useFormTest<object>()
@@ -142,7 +135,7 @@ const EditFrame = component$<Frame>((props) => {
 })
 
 /**
- * Makes a row or changes one: fields, an optional test, what was changed, and a guard before changes are thrown away.
- * What it edits it took when it opened. An inline component, so that row and answer keep their types.
+ * Dialog to create or edit a row: fields, an optional test, the changed fields, and a guard against losing changes.
+ * Inline component, so that row and answer keep their types.
  */
 export const EditDialog = <R extends object, A, T extends object>(props: EditDialogProps<R, A, T>) => <EditFrame {...(props as unknown as Frame)} />

@@ -17,38 +17,31 @@ import { useFormChanges } from "./use-form-changes"
 import { useGuard } from "./use-guard"
 
 interface EditPageProps<R extends object, A, T extends object> {
-  /** Makes ids unique. */
   readonly id: string
-  /** What such a row is called: `Storage endpoint`. */
   readonly kind: string
-  /** The listing above: where one came from. */
   readonly home: { readonly href: string; readonly label: string }
-  /** What is changed; without it, a new one is made. */
   readonly loaded?: Loaded<R>
-  /** The field of the row that is its title … */
   readonly named?: keyof R & string
-  /** … and what the page of a new one is called, with the button that makes it. */
   readonly title?: string
   readonly submit?: string
   readonly fields: Component<FieldsProps<R>>
-  /** Another part of the page is shown: what is typed stays, out of sight, and `show$` brings it back. */
+  /** True while another part of the page is shown: input stays, hidden, and `show$` reveals it. */
   readonly elsewhere?: boolean
   readonly show$?: QRL<() => unknown>
-  /** Nothing may be changed, and why. */
+  /** Reason why nothing can be edited. */
   readonly locked?: string
-  /** Saves it. What is answered for a row is that row as it is now. */
+  /** Saves and returns the saved row. */
   readonly save$: QRL<(values: FormValues, row: R | undefined) => Promise<A>>
   readonly test?: DeclaredTest<R, T>
-  /** Looks at what is about to be saved; a doubt is asked about. */
+  /** Checks the values before saving; a doubt needs confirmation. */
   readonly doubt$?: QRL<(values: FormValues, row: R | undefined) => Promise<Doubt | null>>
   /**
-   * Reads the row once more: what another person changed of `compares` meanwhile (field and label) is shown before it is overwritten.
-   * A row with a `version` is sent with it (`save$`), and the service says when it is another one by now; any other row is read before it is saved.
+   * Reads the row again before saving, to show what another user changed of `compares` (field and label). A row with
+   * `version` is saved with it, and the API rejects an outdated one.
    */
   readonly now$?: QRL<(row: R) => Promise<R>>
   readonly compares?: Readonly<Partial<Record<keyof R & string, string>>>
   readonly said$?: QRL<(answer: A, row: R | undefined) => Said | null>
-  /** Where a new one is shown. */
   readonly to$?: QRL<(answer: A) => string>
   readonly children?: JSXChildren
 }
@@ -58,15 +51,13 @@ type Frame = Omit<EditPageProps<object, unknown, object>, "children" | "named" |
   readonly compares?: Readonly<Record<string, string>>
 }
 
-/** The version that was read; undefined for rows that have none. */
 const versionOf = (row: object | undefined): number | string | undefined => (row as { readonly version?: number | string } | undefined)?.version
 
-const gone = () =>
+const deletedProblem = () =>
   new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "It is gone: somebody else deleted it. Copy what you typed if you still need it." })
 
 interface EditorProps extends Omit<Frame, "loaded"> {
   readonly row: object | undefined
-  /** Another row, or the same one anew. */
   readonly anew$: QRL<(row: object | null) => void>
 }
 
@@ -74,15 +65,15 @@ const Editor = component$<EditorProps>((props) => {
   const { anew$, compares, doubt$, elsewhere, fields: Fields, home, kind, locked, now$, said$, save$, show$, test, to$ } = props
   const form = useForm(props.id)
   const formId = `${props.id}-form`
-  // fields and test stand on both sides of the page's other parts: one form, known to both
+  // Fields and test share one form across the page's sections.
   useContextProvider(FormContext, form)
   const toasts = useToasts()
   const navigate = useNavigate()
   const body = useSignal<HTMLElement>()
-  // taken once: what is read again meanwhile does not change what is typed
+  // Captured once: a reload must not change what is typed.
   const taken = useSignal(props.row)
   const row = taken.value
-  /** The version that is known to whoever saves: what they took, or what a conflict told them. */
+  /** Version known to the user: as loaded, or as shown by a conflict. */
   const seen = useSignal(versionOf(props.row))
   const tested = useFormTest<object>()
   const watched = useSignal(false)
@@ -115,7 +106,7 @@ const Editor = component$<EditorProps>((props) => {
           const compared = before !== undefined && now$ !== undefined && compares !== undefined
           if (compared && seen.value === undefined && !conflict) {
             const now = await orGone(now$(before))
-            if (now === null) throw gone()
+            if (now === null) throw deletedProblem()
             const found = differences(before, now, compares)
             if (found.length > 0) {
               question.value = { kind: "conflict", differences: found, row: now }
@@ -136,8 +127,8 @@ const Editor = component$<EditorProps>((props) => {
             const { code, status } = asProblem(cause)
             if (!compared || (code !== "stale_plan" && status !== 404)) throw cause
             const now = await orGone(now$(before))
-            if (now === null) throw gone()
-            // something else that it needs is not there
+            if (now === null) throw deletedProblem()
+            // 404 of another resource that saving needs, not of this row.
             if (status === 404) throw cause
             question.value = { kind: "conflict", differences: differences(before, now, compares), row: now }
             return
@@ -173,7 +164,7 @@ const Editor = component$<EditorProps>((props) => {
               ? <NavLink href={home.href} class="btn btn-secondary">Cancel</NavLink>
               : <button type="button" class="btn btn-secondary" disabled={form.busy || edited.value.length === 0} onClick$={() => { discarding.value = {} }}>Discard changes</button>}
             <button
-              // complaints land on fields: those have to be seen
+              // Validation messages appear at fields, which must be visible.
               type={elsewhere ? "button" : "submit"}
               form={formId}
               class="btn btn-primary"
@@ -212,7 +203,7 @@ const titleOf = (row: object, field: string): string => String((row as Readonly<
 const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
   const location = useLocation()
   const trail = useTrail()
-  /** Counts editors: each begins with the row as it is then. */
+  /** Incremented for each new editor, which starts with the current row. */
   const round = useSignal(0)
   const row = loaded?.value ?? undefined
   const { named: field = "name", title: begun = "" } = props
@@ -224,7 +215,7 @@ const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
   const anew$ = $(async (next: object | null) => {
     if (loaded && next !== null) loaded.value = next
     else if (loaded) {
-      // the editor waits for the row as it is now
+      // The editor waits for the current row.
       loaded.value = null
       readAgain(loaded)
     }
@@ -257,9 +248,8 @@ const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
 })
 
 /**
- * The page of one row, or of a new one: fields, an optional test, what was changed, and a footer that stays in sight. What is not
- * saved is guarded on every way out. Slots: `header` beside the title, `above` the fields; the rest stands below them, a
- * `<DangerZone>` last. An inline component, so that row and answer keep their types.
+ * Page to edit a row or create one, with an optional test, the changed fields and a sticky footer. Every navigation
+ * away from unsaved changes asks first. Slots: `header` beside the title, `above` the fields.
  */
 export const EditPage = <R extends object, A, T extends object>({ children, ...props }: EditPageProps<R, A, T>) => (
   <EditPageFrame {...(props as unknown as Frame)}>{children}</EditPageFrame>

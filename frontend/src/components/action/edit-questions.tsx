@@ -4,22 +4,18 @@ import type { FormValues } from "../ui/form"
 import type { Difference } from "./differences"
 import type { Way } from "./use-guard"
 
-/** Why it might be better not to save this as it is. */
 export interface Doubt {
   readonly title: string
   readonly text: string
-  /** The button that saves it all the same: `Save although the test failed`. */
   readonly save: string
-  /** A better way: the same with these values in place of what was typed. */
+  /** Alternative values that replace the input. */
   readonly instead?: { readonly label: string; readonly values: FormValues }
 }
 
-/** What is asked before it is saved. */
 export type Question =
   | { readonly kind: "doubt"; readonly doubt: Doubt }
   | { readonly kind: "conflict"; readonly differences: ReadonlyArray<Difference>; readonly row: object }
 
-/** What was answered to the questions so far; values replace what was typed. */
 export interface Answered {
   readonly doubt?: true
   readonly conflict?: true
@@ -27,16 +23,13 @@ export interface Answered {
 }
 
 interface LoseProps {
-  /** Where somebody wants to go, or that they want the fields as they were; null: nobody is asked. */
   readonly open: Signal<Way | object | null>
   readonly title: string
-  /** The labels of what is lost. */
   readonly edited: Signal<ReadonlyArray<string>>
   readonly lose: string
   readonly lose$: QRL<() => unknown>
 }
 
-/** Asks before what is not saved is thrown away, and names it. */
 export const LoseQuestion = component$<LoseProps>(({ edited, lose, lose$, open, title }) => (
   <Dialog open={open} title={title}>
     <div class="px-5 py-4">
@@ -51,13 +44,10 @@ export const LoseQuestion = component$<LoseProps>(({ edited, lose, lose$, open, 
 
 interface SaveProps {
   readonly question: Signal<Question | null>
-  /** Saves it, with what was answered. */
   readonly save$: QRL<(answered: Answered) => unknown>
-  /** Shows the row as somebody else made it, in place of what was typed. */
   readonly theirs$: QRL<(row: object | null) => unknown>
 }
 
-/** Asks what has to be known before it is saved. */
 export const SaveQuestion = component$<SaveProps>(({ question, save$, theirs$ }) => {
   const asked = question.value
   return (

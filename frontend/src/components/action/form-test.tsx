@@ -5,10 +5,8 @@ import type { IconName } from "~/lib/icon-names"
 import { focusFirstInvalid, FormContext, type FormValues, invalidFields, namesOf, valuesOf } from "../ui/form"
 import { Icon } from "../ui/icon"
 
-/** A test of what a form says before it is saved, and how the last one went: what came out, or why nothing did. */
 export interface FormTest<T extends object> {
   readonly state: { busy: boolean; error: string; found: NoSerialize<T> | undefined }
-  /** Where the findings are, to be scrolled to. */
   readonly place: Signal<HTMLElement | undefined>
 }
 
@@ -23,18 +21,15 @@ interface TestButtonProps {
   readonly label: string
   readonly busyLabel: string
   readonly icon: IconName
-  /** The fields that the test needs; all of them unless said. */
   readonly needs?: ReadonlyArray<string>
   readonly try$: QRL<(values: FormValues) => Promise<object>>
   readonly class?: string
-  /** The form that it tries, where the button stands outside of it. */
   readonly form?: string
 }
 
 const only = (fields: Readonly<Record<string, string>>, names: ReadonlyArray<string> | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names === undefined || names.includes(name)))
 
-/** Tries what the form says. Complaints land on the form's fields. */
 export const TestButton = component$<TestButtonProps>(({ busyLabel, icon, label, needs, test, try$, ...props }) => {
   const form = useContext(FormContext)
   const { place, state } = test
@@ -64,7 +59,6 @@ export const TestButton = component$<TestButtonProps>(({ busyLabel, icon, label,
   )
 })
 
-/** Why a test came to nothing, or, as the content, what it found. */
 export const TestFindings = component$<{ readonly test: FormTest<object>; readonly class?: string }>(({ test: { place, state }, ...props }) => (
   <div ref={place} aria-live="polite" class={["scroll-mb-16 empty:hidden", props.class]}>
     {state.error && <p class="alert alert-danger"><Icon name="circle-alert" /><span>{state.error}</span></p>}
@@ -72,7 +66,6 @@ export const TestFindings = component$<{ readonly test: FormTest<object>; readon
   </div>
 ))
 
-/** A test as a dialog declares it; its button stands at the foot, what it found below the fields. */
 export interface DeclaredTest<R extends object, T extends object> extends Pick<TestButtonProps, "label" | "busyLabel" | "icon"> {
   readonly try$: QRL<(values: FormValues, row: R | undefined) => Promise<T>>
   readonly findings: Component<{ readonly found: T }>

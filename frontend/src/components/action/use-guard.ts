@@ -1,28 +1,23 @@
 import { $, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { useNavigate, useNavigationGuards } from "~/lib/route"
 
-/** Where somebody wanted to go while something is not saved. */
 export interface Way {
   readonly href: string
-  /** By the browser's Back or Forward. */
   readonly back: boolean
 }
 
 export interface Guard {
-  /** Where they wanted to go; while it is set, they are asked. */
   readonly wanted: Signal<Way | null>
-  /** Goes there, whatever is not saved. */
   readonly leave$: QRL<() => Promise<void>>
-  /** Lets the next navigation pass: it was saved. */
   readonly release$: QRL<() => void>
 }
 
-/** A popstate that is older than this belongs to another navigation. */
+/** A popstate older than this belongs to another navigation. */
 const SAME_STEP_MS = 1_000
 
 /**
- * Holds the page while `held` is true: links, the palette, Back and Forward ask first, and the browser asks before it reloads or
- * closes the tab. Another query of the same page (a tab, a panel) is no way out.
+ * Asks before the page is left while `held` is true: by links, palette, Back and Forward, reload or close. A new query
+ * of the same page (tab, panel) passes.
  */
 export const useGuard = (held: Signal<boolean>): Guard => {
   const wanted = useSignal<Way | null>(null)
@@ -46,7 +41,7 @@ export const useGuard = (held: Signal<boolean>): Guard => {
     return true
   })
   const guards = useNavigationGuards()
-  // the router comes with the first touch: nothing is held before
+  // The router is loaded at the first interaction.
   useVisibleTask$(
     async ({ cleanup, track }) => {
       if (track(() => held.value)) cleanup(await guards(refuses$))
@@ -58,7 +53,7 @@ export const useGuard = (held: Signal<boolean>): Guard => {
     if (way === null) return
     open.value = true
     wanted.value = null
-    // the page was put back on top of where Back led
+    // The page was put back on top of the entry that Back reached.
     if (way.back) history.back()
     else await navigate(way.href)
   })

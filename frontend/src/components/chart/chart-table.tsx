@@ -1,11 +1,10 @@
 interface ChartTableProps {
   readonly caption: string
   readonly heads: ReadonlyArray<string>
-  /** The first cell of a row names it. */
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** What a chart shows, as a table: for readers, and for whoever wants the figures. An inline component. */
+/** Table of a chart's values, for screen readers and exact figures. Inline component. */
 export const ChartTable = (props: ChartTableProps) => (
   <table class="w-full" data-testid="chart-table">
     <caption class="sr-only">{props.caption}</caption>

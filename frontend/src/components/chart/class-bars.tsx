@@ -1,6 +1,5 @@
 import { bytes, int, percent } from "~/lib/format"
 
-/** A class of things. */
 export interface ClassBar {
   readonly name: string
   readonly bytes: number
@@ -9,16 +8,13 @@ export interface ClassBar {
 
 interface ClassBarsProps {
   readonly caption: string
-  /** What the names are. */
   readonly head: string
   readonly bars: ReadonlyArray<ClassBar>
-  /** What is counted: `Versions`. */
   readonly counts: string
 }
 
 const WIDTH = 1000
 
-/** Classes in their own order, each with its share of all bytes: the table is the chart. An inline component. */
 export const ClassBars = (props: ClassBarsProps) => {
   const whole = props.bars.reduce((sum, bar) => sum + bar.bytes, 0)
   return (

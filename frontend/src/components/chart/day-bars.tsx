@@ -2,27 +2,24 @@ import { component$, sync$, useSignal } from "@builder.io/qwik"
 import { ChartTable } from "./chart-table"
 
 export interface DayBar {
-  /** Names it, e.g. `2026-05-04`. */
   readonly day: string
-  /** How much of it is well, 0–1; null: nobody knows. */
+  /** Available share, 0–1; null when unknown. */
   readonly share: number | null
-  /** The same in words. */
   readonly said: string
 }
 
 interface DayBarsProps {
   readonly label: string
-  /** In their order. */
   readonly days: ReadonlyArray<DayBar>
 }
 
 const [STEP, HEIGHT] = [10, 40] as const
-/** What is not well shows, however short it was. */
-const LEAST = 8
+/** Minimum height of a bar that stands for an outage, however short. */
+const MIN_OUTAGE_HEIGHT = 8
 
 /**
- * A bar a day: whole where all was well, cut from above by what was not, a stump where nothing is known. Told apart by shape as well as
- * by colour; read by pointer, by arrow keys and as a table.
+ * One bar per day: full when available, cut by outages, a stump when unknown. Shape as well as color carries the state;
+ * readable by pointer, arrow keys and as a table.
  */
 export const DayBars = component$<DayBarsProps>(({ days, label }) => {
   const at = useSignal(-1)
@@ -63,7 +60,7 @@ export const DayBars = component$<DayBarsProps>(({ days, label }) => {
         >
           <svg class="chart-days" viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
             {days.map(({ day, share }, index) => {
-              const lost = share === null || share === 1 ? 0 : Math.max(LEAST, Math.round((1 - share) * HEIGHT))
+              const lost = share === null || share === 1 ? 0 : Math.max(MIN_OUTAGE_HEIGHT, Math.round((1 - share) * HEIGHT))
               return (
                 <g key={day} class={at.value >= 0 && at.value !== index ? "chart-dim" : ""}>
                   {share === null

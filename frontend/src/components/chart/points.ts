@@ -1,4 +1,4 @@
-/** One measurement; null or NaN where there is none: a gap in the line. */
+/** Measurement; null or NaN is a gap in the line. */
 export interface Point {
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -8,8 +8,7 @@ export interface Point {
 export const isGap = (point: Point): boolean => point.value === null || !Number.isFinite(point.value)
 
 /**
- * Of more points than there are pixels, the lowest and the highest of each pixel, in their order: no peak is lost, and a gap stays
- * one. Points are in the order of time.
+ * Reduces points to the lowest and highest per pixel, in order: peaks and gaps survive. Points must be sorted by time.
  */
 export const extremesPerPixel = (points: ReadonlyArray<Point>, pixels: number): ReadonlyArray<Point> => {
   const [first, last] = [points[0], points.at(-1)]
@@ -39,7 +38,7 @@ export const extremesPerPixel = (points: ReadonlyArray<Point>, pixels: number): 
 
 const short = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** An SVG path that is broken where there is a gap; a point alone is a dot (with round caps). */
+/** SVG path with gaps; a single point is a dot (with round caps). */
 export const linePath = (points: ReadonlyArray<Point>, x: (at: number) => number, y: (value: number) => number): string => {
   let path = ""
   let drawn = 0
@@ -55,7 +54,7 @@ export const linePath = (points: ReadonlyArray<Point>, x: (at: number) => number
   return drawn === 1 ? `${path}h0` : path
 }
 
-/** What lies between a line and a base (in pixels), as a path: gaps stay open, a point alone has no area. */
+/** SVG path of the area between line and base (pixels), with gaps. */
 export const areaPath = (points: ReadonlyArray<Point>, x: (at: number) => number, y: (value: number) => number, base: number): string => {
   let path = ""
   let run: Array<Point> = []
@@ -71,7 +70,7 @@ export const areaPath = (points: ReadonlyArray<Point>, x: (at: number) => number
   return path
 }
 
-/** The point that is nearest in time, by halving; -1 without points. */
+/** Index of the point nearest in time, by binary search; -1 without points. */
 export const nearest = (points: ReadonlyArray<Point>, at: number): number => {
   if (points.length === 0) return -1
   let [low, high] = [0, points.length - 1]

@@ -1,10 +1,10 @@
-/** A place on an axis: from what is measured to pixels. A domain of one value lies in the middle. */
+/** Linear scale to pixels. A domain of one value maps to the middle. */
 export const linear = (domain: readonly [number, number], range: readonly [number, number]) => (value: number): number =>
   domain[0] === domain[1]
     ? (range[0] + range[1]) / 2
     : range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0])
 
-/** What is measured of numbers that may be missing; nothing measured is 0 to 0. Zero is always in it, so that lengths can be compared. */
+/** Range of the values including 0, so that lengths can be compared. */
 export const domainOf = (values: Iterable<number | null>): readonly [number, number] => {
   let [low, high] = [0, 0]
   for (const value of values) {
@@ -18,11 +18,11 @@ export const domainOf = (values: Iterable<number | null>): readonly [number, num
 const through = (low: number, high: number, step: number): ReadonlyArray<number> => {
   const first = Math.floor(low / step)
   const last = Math.ceil(high / step)
-  // multiples, not sums: a sum of fractions drifts
+  // Multiples, not sums, which would accumulate rounding errors.
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
 }
 
-/** Steps of 1, 2 and 5 times a power of ten; whole ones, since what is counted is. The ticks enclose the domain. */
+/** Ticks in integer steps of 1, 2 and 5 times a power of ten; they enclose the domain. */
 export const countTicks = ([low, high]: readonly [number, number], most: number): ReadonlyArray<number> => {
   const span = high - low
   if (!(span > 0) || !Number.isFinite(span)) return [low]
@@ -32,7 +32,7 @@ export const countTicks = ([low, high]: readonly [number, number], most: number)
   return through(low, high, step)
 }
 
-/** Steps that are powers of two, which read well in KiB, MiB …; the ticks enclose the domain. */
+/** Ticks in powers of two, for KiB, MiB …; they enclose the domain. */
 export const binaryTicks = ([low, high]: readonly [number, number], most: number): ReadonlyArray<number> => {
   const span = high - low
   if (!(span > 0) || !Number.isFinite(span)) return [low]
@@ -46,7 +46,7 @@ const spans = [
   day, 2 * day, 7 * day, 14 * day, 28 * day, 91 * day, 182 * day, 364 * day
 ]
 
-/** Round moments (UTC) within a time, in milliseconds: no more than `most` of them, and at least one where there is any time at all. */
+/** Round times (UTC, milliseconds) within a range: 1 to `most`. */
 export const timeTicks = (from: number, to: number, most: number): ReadonlyArray<number> => {
   if (!(to > from) || !Number.isFinite(to - from)) return Number.isFinite(from) ? [from] : []
   const rough = (to - from) / most

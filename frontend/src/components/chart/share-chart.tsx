@@ -4,16 +4,14 @@ import type { Part, Shares } from "./shares"
 import { inUnit, type Unit } from "./units"
 
 interface ShareChartProps {
-  /** What is divided, e.g. `Storage per bucket`. */
   readonly label: string
   readonly shares: Shares
   readonly unit: Unit
-  /** What the parts are: `bucket`, `buckets`. */
   readonly noun: { readonly one: string; readonly many: string }
 }
 
 const WIDTH = 1000
-/** Units between two parts, so that neighbours are told apart without their colours. */
+/** Gap between two parts, so that neighbours differ without color. */
 const GAP = 2
 
 const nameOf = (part: Part & { readonly count?: number }, noun: ShareChartProps["noun"]): string =>
@@ -31,8 +29,8 @@ const Bar = (props: { readonly part: Part; readonly color: string; readonly at: 
 )
 
 /**
- * A whole and its largest parts: one bar for all, and below it each part with its true share. The bar is read by pointer and by
- * arrow keys; whoever cannot see it reads the list.
+ * Whole with its largest parts: one bar for all, and a bar per part. Readable by pointer and arrow keys; screen readers
+ * get the list.
  */
 export const ShareChart = component$<ShareChartProps>(({ label, noun, shares, unit }) => {
   const at = useSignal(-1)

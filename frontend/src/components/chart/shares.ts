@@ -3,16 +3,13 @@ export interface Measured {
   readonly value: number
 }
 
-/** A part of a whole; `share` is of all, from 0 to 1. */
 export interface Part extends Measured {
   readonly share: number
-  /** Where the parts before it end, from 0 to 1. */
   readonly start: number
 }
 
 export interface Shares {
   readonly parts: ReadonlyArray<Part>
-  /** What is in none of the parts, of how many; null when that is nothing. */
   readonly other: (Part & { readonly count: number }) | null
   readonly total: number
 }
@@ -20,8 +17,8 @@ export interface Shares {
 const measured = (value: number): number => Number.isFinite(value) && value > 0 ? value : 0
 
 /**
- * The largest parts of a whole, and the rest as one. `whole`: of everything, also of what is not among the items; `count`: how
- * many things there are. Where the items are more than the whole (they were counted at another moment), they are the whole.
+ * Largest parts of a whole, and the rest as one. `whole` includes what is not among the items; `count` is the number of
+ * things. If the items exceed the whole (they were counted at another time), their sum counts.
  */
 export const sharesOf = (items: ReadonlyArray<Measured>, most: number, whole: number, count: number): Shares => {
   const sorted = items.map(({ name, value }) => ({ name, value: measured(value) })).sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1))
@@ -37,7 +34,7 @@ export const sharesOf = (items: ReadonlyArray<Measured>, most: number, whole: nu
   const others = Math.max(count, items.length) - parts.length
   return {
     parts,
-    // a difference of large numbers may leave a crumb below nought
+    // Floating-point rounding may leave a negative rest.
     other: others > 0 ? { name: "Other", value: Math.max(0, rest), share: Math.max(0, shareOf(rest)), start: Math.min(1, shareOf(end)), count: others } : null,
     total
   }

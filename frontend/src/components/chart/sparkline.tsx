@@ -3,11 +3,10 @@ import { domainOf, linear } from "./scale"
 
 interface SparklineProps {
   readonly points: ReadonlyArray<Point>
-  /** What it shows, in words with the last value: it is an image. */
+  /** Accessible text with the last value. */
   readonly label: string
 }
 
-/** A line of the size of a word. An inline component. */
 export const Sparkline = (props: SparklineProps) => {
   const { points } = props
   const x = linear([points[0]?.at ?? 0, points.at(-1)?.at ?? 0], [2, 98])

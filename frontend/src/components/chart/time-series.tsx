@@ -12,30 +12,28 @@ export interface Series {
 
 interface TimeSeriesProps {
   readonly label: string
-  /** At most ten, over the same moments. */
   readonly series: ReadonlyArray<Series>
   readonly unit: Unit
-  /** Fills what lies below the line of a single series. */
   readonly area?: boolean
 }
 
-/** Until its place is measured; a pixel of the drawing is one of the page, so that its words are as large as others. */
-const BEFORE = 720
+/** Width until measured. One unit is one pixel, so that text has its normal size. */
+const INITIAL_WIDTH = 720
 const [NARROWEST, HEIGHT, LEFT, BOTTOM] = [240, 220, 72, 24] as const
-/** What a moment under the line needs. */
-const TICK = 90
+/** Width of a time label. */
+const TICK_WIDTH = 90
 const most = 500
 
 const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: "UTC" })
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" })
 const momentOf = (at: number, span: number) => (span > 2 * 86_400_000 ? day : clock).format(at)
 
-/** Lines over time with gaps where nothing was measured; read by pointer, by arrow keys and as a table. */
+/** Lines over time with gaps; readable by pointer, arrow keys and as a table. */
 export const TimeSeries = component$<TimeSeriesProps>(({ area, label, series, unit }) => {
   const at = useSignal(-1)
   const table = useSignal(false)
   const place = useSignal<HTMLElement>()
-  const wide = useSignal<number>(BEFORE)
+  const wide = useSignal<number>(INITIAL_WIDTH)
   useVisibleTask$(({ cleanup, track }) => {
     const element = track(() => place.value)
     if (element === undefined) return
@@ -99,7 +97,7 @@ export const TimeSeries = component$<TimeSeriesProps>(({ area, label, series, un
                 <text x={LEFT - 8} y={y(value) + 4} class="chart-tick chart-tick-end">{inUnit(unit, value)}</text>
               </g>
             ))}
-            {timeTicks(from, to, Math.max(2, Math.min(6, Math.floor((wide.value - LEFT) / TICK)))).map((moment) => <text key={moment} x={x(moment)} y={HEIGHT - 6} class={`chart-tick ${x(moment) > wide.value - TICK / 3 ? "chart-tick-end" : "chart-tick-middle"}`}>{momentOf(moment, to - from)}</text>)}
+            {timeTicks(from, to, Math.max(2, Math.min(6, Math.floor((wide.value - LEFT) / TICK_WIDTH)))).map((moment) => <text key={moment} x={x(moment)} y={HEIGHT - 6} class={`chart-tick ${x(moment) > wide.value - TICK_WIDTH / 3 ? "chart-tick-end" : "chart-tick-middle"}`}>{momentOf(moment, to - from)}</text>)}
             {area && series[0] && <path d={areaPath(extremesPerPixel(series[0].points, wide.value), x, y, HEIGHT - BOTTOM)} class="chart-area chart-0" />}
             {series.map(({ name, points }, index) => <path key={name} d={linePath(extremesPerPixel(points, wide.value), x, y)} class={`chart-stroke chart-${index}`} />)}
             {read && <line x1={x(read.at)} x2={x(read.at)} y1="8" y2={HEIGHT - BOTTOM} class="chart-cursor" />}

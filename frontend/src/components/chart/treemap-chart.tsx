@@ -4,39 +4,35 @@ import { treemap } from "./treemap"
 export interface TreemapPart {
   readonly name: string
   readonly value: number
-  /** What readers hear of it, and everybody reads below the chart. */
   readonly said: string
-  /** Given to `onOpen$`; null: it leads nowhere. */
+  /** Argument of `onOpen$`; null: not clickable. */
   readonly key: string | null
-  /** What is in it is not one thing: drawn apart. */
   readonly rest?: boolean
 }
 
 interface TreemapProps {
   readonly label: string
-  /** The largest first. */
   readonly parts: ReadonlyArray<TreemapPart>
   readonly onOpen$: QRL<(key: string) => void>
 }
 
-/** Before it is known how wide the page is. */
+/** Width until measured. */
 const WIDTH = 640
 const GAP = 2
-/** Pixels of a letter, roughly, and of what stands around a name. */
-const LETTER = 7
-const EDGE = 12
+/** Approximate width of a letter and padding of a name, in pixels. */
+const LETTER_WIDTH = 7
+const NAME_PADDING = 12
 const COLORS = 10
 
 const heightFor = (width: number) => Math.round(Math.min(360, Math.max(200, width / 2.2)))
 
-/** What of a name fits into a tile; "" where nothing would be read. */
 const cut = (name: string, width: number, height: number): string => {
-  const letters = Math.floor((width - EDGE) / LETTER)
+  const letters = Math.floor((width - NAME_PADDING) / LETTER_WIDTH)
   if (height < 22 || letters < 3) return ""
   return name.length <= letters ? name : `${name.slice(0, letters - 1)}…`
 }
 
-/** Parts of a whole as areas: read by pointer and by arrow keys, opened by a press or Enter. Beside it belongs a table of the same. */
+/** Treemap, readable by pointer and arrow keys, opened by click or Enter. Accompany it with a table. */
 export const TreemapChart = component$<TreemapProps>(({ label, onOpen$, parts }) => {
   const at = useSignal(-1)
   const width = useSignal(WIDTH)
@@ -44,9 +40,9 @@ export const TreemapChart = component$<TreemapProps>(({ label, onOpen$, parts })
   useVisibleTask$(
     ({ cleanup }) => {
       if (!figure.value) return
-      const seen = new ResizeObserver(([entry]) => { width.value = Math.max(120, Math.round(entry?.contentRect.width ?? WIDTH)) })
-      seen.observe(figure.value)
-      cleanup(() => seen.disconnect())
+      const observer = new ResizeObserver(([entry]) => { width.value = Math.max(120, Math.round(entry?.contentRect.width ?? WIDTH)) })
+      observer.observe(figure.value)
+      cleanup(() => observer.disconnect())
     },
     { strategy: "document-ready" }
   )

@@ -1,6 +1,4 @@
-/** A rectangle of a treemap, in pixels. */
 export interface Tile {
-  /** Which of the values it is. */
   readonly at: number
   readonly x: number
   readonly y: number
@@ -15,16 +13,14 @@ interface Box {
   readonly height: number
 }
 
-/** How far from a square the worst of a row is, when it is laid along a side. */
+/** Worst aspect ratio of a row along a side. */
 const worst = (row: ReadonlyArray<number>, side: number): number => {
   const sum = row.reduce((total, area) => total + area, 0)
   const thick = sum / side
   return Math.max(...row.map((area) => Math.max(area / (thick * thick), (thick * thick) / area)))
 }
 
-/**
- * Divides a box among values, largest first, into tiles close to squares (Bruls, Huizing, van Wijk 2000). What is 0 has none.
- */
+/** Squarified treemap (Bruls, Huizing, van Wijk 2000) of values, largest first. Values of 0 get no tile. */
 export const treemap = (values: ReadonlyArray<number>, width: number, height: number): ReadonlyArray<Tile> => {
   const total = values.reduce((sum, value) => sum + value, 0)
   if (total <= 0 || width <= 0 || height <= 0) return []

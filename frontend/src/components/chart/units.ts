@@ -1,10 +1,8 @@
 import { bytes, int } from "~/lib/format"
 import { binaryTicks, countTicks } from "./scale"
 
-/** What a chart measures. */
 export type Unit = "bytes" | "count" | "milliseconds"
 
-/** A value in words; a dash where there is none. */
 export const inUnit = (unit: Unit, value: number | null): string => {
   if (value === null || !Number.isFinite(value)) return "—"
   return unit === "bytes" ? (value < 0 ? `-${bytes(-value)}` : bytes(value)) : unit === "count" ? int(value) : `${int(value)} ms`

@@ -7,16 +7,15 @@ import type { CodeEditor } from "./code-mirror"
 interface CodeFieldProps {
   readonly name: string
   readonly label: string
-  /** What stands in it: written by whoever types, and by templates and wizards. */
   readonly text: Signal<string>
   readonly hint?: string
-  /** What is wrong with it, marked at its place: paths as the service writes them (`Statement[0].Action`). */
+  /** Faults, marked at paths as the API writes them (`Statement[0].Action`). */
   readonly faults?: Signal<ReadonlyArray<{ readonly path: string; readonly message: string }>>
 }
 
 /**
- * JSON as a field of a form: an editor over a text area that the form sends and knows. Its code comes when it is shown; where that fails,
- * the text area is what one types in.
+ * JSON field of a form: an editor over a text area, which is submitted. The editor's code is lazy-loaded; if that
+ * fails, the text area remains usable.
  */
 export const CodeField = component$<CodeFieldProps>(({ faults, hint, label, name, text }) => {
   const form = useContext(FormContext)
@@ -38,7 +37,7 @@ export const CodeField = component$<CodeFieldProps>(({ faults, hint, label, name
           text.value = typed
           if (!area.value || area.value.value === typed) return
           area.value.value = typed
-          // whoever watches the form hears of it as of any other field
+          // Notifies listeners of the form as any field does.
           area.value.dispatchEvent(new Event("input", { bubbles: true }))
         }
       }))

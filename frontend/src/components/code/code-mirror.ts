@@ -6,7 +6,6 @@ import { Compartment, EditorState } from "@codemirror/state"
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view"
 import { tags } from "@lezer/highlight"
 
-/** What is wrong with a text, and where: a path that leads from its value. */
 interface Fault {
   readonly path: ReadonlyArray<string>
   readonly message: string
@@ -56,7 +55,7 @@ const childrenOf = (node: Node): ReadonlyArray<Node> => {
   return found
 }
 
-/** Where a path leads to in a JSON text: as far as it goes. */
+/** Range of a path in a JSON text, as far as the path exists. */
 const rangeOf = (state: EditorState, path: ReadonlyArray<string>): { readonly from: number; readonly to: number } => {
   let node: Node | undefined = childrenOf(syntaxTree(state).topNode)[0]
   for (const part of path) {
@@ -73,7 +72,7 @@ const rangeOf = (state: EditorState, path: ReadonlyArray<string>): { readonly fr
   return { from, to: Math.max(from, Math.min(node?.to ?? 0, end)) }
 }
 
-/** The editor of experts, in a page whose policy takes styles by their nonce alone. Tab leaves it, as it leaves every field. */
+/** Mounts CodeMirror with styles by nonce, as the CSP requires. Tab leaves the editor, as any field. */
 export const mountCode = ({ describedBy, label, onChange, parent, text }: Options): CodeEditor => {
   let faults: ReadonlyArray<Fault> = []
   const writable = new Compartment()
@@ -102,7 +101,7 @@ export const mountCode = ({ describedBy, label, onChange, parent, text }: Option
     set: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
     tell: (next) => {
       faults = next
-      // the linter runs by itself only after the text changed: what is told later is shown at once
+      // The linter runs only after changes of the text: show new faults now.
       view.dispatch(setDiagnostics(view.state, diagnose(view)))
     },
     lock: (locked) => view.dispatch({ effects: writable.reconfigure(EditorState.readOnly.of(locked)) }),

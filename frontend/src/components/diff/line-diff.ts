@@ -1,17 +1,15 @@
-/** A line of two texts: in both, only in the first, or only in the second. `gap`: lines in both that are left out. */
+/** Line of two texts: in both, only in the first, only in the second, or `gap` for omitted common lines. */
 export interface DiffLine {
   readonly kind: "same" | "gone" | "new" | "gap"
   readonly text: string
 }
 
-/** Lines around a change that say where it is. */
-const AROUND = 3
-/** Milliseconds until two texts are taken for wholly different. */
-const PATIENCE_MS = 500
+const CONTEXT_LINES = 3
+/** Milliseconds until two texts count as wholly different. */
+const DIFF_TIMEOUT_MS = 500
 
-/** Keeps what is near a change. */
 export const folded = (lines: ReadonlyArray<DiffLine>): ReadonlyArray<DiffLine> => {
-  const near = lines.map((_, index) => lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ kind }) => kind !== "same"))
+  const near = lines.map((_, index) => lines.slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1).some(({ kind }) => kind !== "same"))
   return lines.flatMap((line, index) => {
     if (near[index]) return [line]
     if (index > 0 && !near[index - 1]) return []
@@ -23,11 +21,11 @@ export const folded = (lines: ReadonlyArray<DiffLine>): ReadonlyArray<DiffLine> 
 
 const linesOf = (text: string): ReadonlyArray<string> => text === "" ? [] : text.replace(/\n$/, "").split("\n")
 
-/** How a text becomes another, line by line. The package comes when it is needed. */
+/** Computes a line diff. The package is lazy-loaded. */
 export const lineDiff = async (before: string, after: string): Promise<ReadonlyArray<DiffLine>> => {
   const { diffArrays } = await import("diff")
   const [old, now] = [linesOf(before), linesOf(after)]
-  const parts = diffArrays([...old], [...now], { timeout: PATIENCE_MS })
+  const parts = diffArrays([...old], [...now], { timeout: DIFF_TIMEOUT_MS })
   if (parts === undefined) return [...old.map((text) => ({ kind: "gone" as const, text })), ...now.map((text) => ({ kind: "new" as const, text }))]
   return parts.flatMap(({ added, removed, value }) => value.map((text) => ({ kind: added ? "new" as const : removed ? "gone" as const : "same" as const, text })))
 }

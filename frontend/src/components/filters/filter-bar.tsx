@@ -16,9 +16,8 @@ interface FilterBarProps {
   readonly columns: ReadonlyArray<Column>
 }
 
-/** The filters that are chosen, as chips, and the way to others, to saved views and, on phones, to all of it in one sheet. */
 export const FilterBar = component$<FilterBarProps>(({ columns, filters, table }) => {
-  // which filter the popover is about; "" for the list of all, null while it is closed
+  // Name of the edited filter; "" for the list of all, null while closed.
   const editing = useSignal<string | null>(null)
   const views = useSignal(false)
   const sheet = useSignal<object | null>(null)
@@ -27,7 +26,7 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, table }
   useVisibleTask$(() => openDefaultView(table), { strategy: "document-ready" })
   useVisibleTask$(
     ({ track }) => {
-      // what the address says and no filter knows is taken out of it: nothing is narrowed by it
+      // Removes values that no filter knows from the address.
       for (const filter of filters) {
         const said = track(() => table.url[filter.name])
         const text = textOf(filter, table.url)
@@ -85,14 +84,13 @@ interface FilterChipProps {
   readonly menu: string
 }
 
-/** One filter that is chosen: it opens where it is changed, and its cross takes it away. */
 const FilterChip = component$<FilterChipProps>(({ editing, filter, menu, table, text }) => {
   const offered = useSignal<ReadonlyArray<Choice>>([])
   useVisibleTask$(
     async ({ track }) => {
       const wanted = track(() => text)
       if (filter.kind !== "offered" || offered.value.some(({ value }) => value === wanted)) return
-      // a chip that cannot ask what its value is called says the value; the listing says by itself what it cannot load
+      // Without its label, the chip shows the value; the listing reports its own failures.
       offered.value = await filter.load$().catch(() => [])
     },
     { strategy: "document-ready" }

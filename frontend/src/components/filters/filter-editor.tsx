@@ -13,7 +13,6 @@ const step = (event: KeyboardEvent, menu: HTMLElement): void => {
   if (to !== undefined) items[(to + items.length) % items.length]?.focus()
 }
 
-/** The filters of a listing to choose from, or one of them to be changed. Arrows move, Escape closes. */
 export const FilterEditor = component$<{ readonly table: Table; readonly filters: ReadonlyArray<Filter>; readonly editing: Signal<string | null> }>(({ editing, filters, table }) => {
   const root = useSignal<HTMLElement>()
   const filter = filters.find(({ name }) => name === editing.value)
@@ -21,7 +20,7 @@ export const FilterEditor = component$<{ readonly table: Table; readonly filters
     ({ cleanup }) => {
       const menu = root.value
       if (!menu) return
-      // a native listener: the first key must not wait until its handler is loaded
+      // Native listener: the first key must not wait for a lazy handler.
       const stop = new AbortController()
       menu.addEventListener("keydown", (event) => step(event, menu), { signal: stop.signal })
       cleanup(() => stop.abort())

@@ -8,7 +8,6 @@ import { sizeIn, sizeOf, SIZES, unitFor } from "./size-units"
 interface FieldsProps<F extends Filter = Filter> {
   readonly table: Table
   readonly filter: F
-  /** Something was chosen that is the whole answer. */
   readonly done$: QRL<() => unknown>
 }
 
@@ -46,7 +45,6 @@ const Choices = component$<ChoicesProps>(({ choices, done$, filter, many, table 
   )
 })
 
-/** What can be chosen is asked for when it is first needed. */
 const Offered = component$<FieldsProps<OfferedFilter>>(({ done$, filter, table }) => {
   const choices = useSignal<ReadonlyArray<Choice> | null>(null)
   const problem = useSignal("")
@@ -144,7 +142,6 @@ const TextFields = component$<FieldsProps>(({ done$, filter, table }) => (
   </form>
 ))
 
-/** Where a filter is chosen: a list for values, fields for bounds, days and texts. */
 export const FilterFields = component$<FieldsProps>(({ done$, filter, table }) => {
   switch (filter.kind) {
     case "choice": return <Choices table={table} filter={filter} choices={filter.options} many={filter.many ?? false} done$={done$} />

@@ -18,7 +18,7 @@ interface SheetProps {
   readonly columns: ReadonlyArray<Column>
 }
 
-/** Filters, sort, columns and saved views in one sheet, for narrow windows. An inline component: its content exists only while it is open. */
+/** Filters, sort, columns and saved views for narrow windows. Inline component: its content exists only while open. */
 export const FilterSheet = (props: SheetProps) => (
   <Dialog open={props.open} title="Filter and sort">
     {props.open.value !== null && <SheetContent {...props} />}

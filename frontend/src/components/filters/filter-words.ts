@@ -10,7 +10,6 @@ const ends = (text: string, show: (end: string) => string, words: { readonly bot
 const AMOUNTS = { both: "to", least: "at least", most: "at most" }
 const DAYS = { both: "to", least: "since", most: "until" }
 
-/** What a filter says, in the words of its chip. `text` is as `normal` spells it; `offered`: what is known of its choices. */
 export const wordsOf = (filter: Filter, text: string, offered: ReadonlyArray<Choice> = []): string => {
   switch (filter.kind) {
     case "choice": return filter.options.filter(({ value }) => text.split(",").includes(value)).map(({ label }) => label).join(", ")

@@ -6,60 +6,55 @@ export interface Choice {
 }
 
 interface Common {
-  /** Its name in the address. */
   readonly name: string
   readonly label: string
-  /** What is chosen while the address says nothing; "" in the address is no filter at all. */
+  /** Default value; "" in the address disables the filter. */
   readonly initial?: string
-  /** The field of a row that it looks at, in listings that come whole. The service filters the others. */
+  /** Field of a row, in complete listings; other listings are filtered by the API. */
   readonly of?: string
 }
 
-/** One or several of a few values. */
 export interface ChoiceFilter extends Common {
   readonly kind: "choice"
   readonly options: ReadonlyArray<Choice>
   readonly many?: boolean
 }
 
-/** One of what the service knows, asked for when it is first needed. */
 export interface OfferedFilter extends Common {
   readonly kind: "offered"
   readonly load$: QRL<() => Promise<ReadonlyArray<Choice>>>
 }
 
-/** Yes or no, in words. */
 export interface BooleanFilter extends Common {
   readonly kind: "boolean"
   readonly yes: string
   readonly no: string
 }
 
-/** Whole numbers within bounds; `size`: bytes, written in binary units. */
+/** Integers within bounds; `size`: bytes, displayed in binary units. */
 export interface RangeFilter extends Common {
   readonly kind: "number" | "size"
 }
 
-/** Moments within days of UTC, or within a while until now. */
+/** Times within days (UTC), or within a period until now. */
 export interface TimeFilter extends Common {
   readonly kind: "time"
 }
 
-/** A text that has to be there. */
 export interface TextFilter extends Common {
   readonly kind: "text"
 }
 
-/** What narrows a listing, kept in its address. A page declares only what its service, or the whole listing, can filter. */
+/** Filter of a listing, stored in its address. Declare only what the API, or a complete listing, can filter. */
 export type Filter = ChoiceFilter | OfferedFilter | BooleanFilter | RangeFilter | TimeFilter | TextFilter
 
-/** Bounds of a range, both included; null: none. */
+/** Inclusive bounds; null: unbounded. */
 export interface Bounds {
   readonly min: number | null
   readonly max: number | null
 }
 
-/** A time as RFC 3339 moments: `after` is included, `before` is not; null: none. */
+/** RFC 3339 times: `after` inclusive, `before` exclusive; null: unbounded. */
 export interface Period {
   readonly after: string | null
   readonly before: string | null
@@ -67,7 +62,6 @@ export interface Period {
 
 type OptionOf<F> = F extends { readonly options: ReadonlyArray<{ readonly value: infer V extends string }> } ? V : string
 
-/** What a filter says when something is chosen. */
 export type ChosenOf<F> =
   F extends { readonly kind: "choice"; readonly many: true } ? ReadonlyArray<OptionOf<F>>
   : F extends { readonly kind: "choice" } ? OptionOf<F>
@@ -76,20 +70,20 @@ export type ChosenOf<F> =
   : F extends { readonly kind: "time" } ? Period
   : string
 
-/** What is chosen of each filter, null where nothing is: always something that its declaration allows. */
+/** Chosen value per filter, null where none; always valid for the declaration. */
 export type Chosen<F extends ReadonlyArray<Filter>> = { readonly [X in F[number] as X["name"]]: ChosenOf<X> | null }
 
-/** Text that a filter may hold at most; as the service takes it. */
-const LONGEST = 200
+/** Maximum length of a text, as in the API. */
+const MAX_TEXT_LENGTH = 200
 
 const HOUR = 3_600_000
 
-/** Times that end now, by how they are spelled in an address. */
+/** Periods that end now, by their text in the address. */
 export const LATEST = { "24h": { label: "the last 24 hours", span: 24 * HOUR }, "7d": { label: "the last 7 days", span: 168 * HOUR }, "30d": { label: "the last 30 days", span: 720 * HOUR } } as const
 
 const isLatest = (text: string): text is keyof typeof LATEST => Object.hasOwn(LATEST, text)
 
-/** Two ends with `..` between, either of which may be left out. */
+/** Parses `a..b`, where either end may be empty. */
 const endsOf = (text: string, end: RegExp): readonly [string, string] | null => {
   const parts = text.split("..")
   const [from, until] = parts
@@ -109,7 +103,6 @@ const boundsOf = (text: string): Bounds | null => {
   return min === null && max === null ? null : { min, max }
 }
 
-/** A day that the calendar has. */
 const isDay = (text: string): boolean => {
   const time = /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
@@ -121,7 +114,7 @@ const daysOf = (text: string): readonly [string | null, string | null] | null =>
   return inOrder(ends[0] || null, ends[1] || null)
 }
 
-/** Whole days of UTC: the last one counts to its end. */
+/** Parses days (UTC); the last one is included. */
 const periodOf = (text: string, now: number): Period | null => {
   if (isLatest(text)) return { after: new Date(now - LATEST[text].span).toISOString(), before: null }
   const days = daysOf(text)
@@ -132,12 +125,12 @@ const periodOf = (text: string, now: number): Period | null => {
 
 const plainText = (text: string): string => {
   const trimmed = text.trim()
-  return [...trimmed].length > LONGEST || !trimmed.isWellFormed() || /[\x00-\x1f\x7f-\x9f]/.test(trimmed) ? "" : trimmed
+  return [...trimmed].length > MAX_TEXT_LENGTH || !trimmed.isWellFormed() || /[\x00-\x1f\x7f-\x9f]/.test(trimmed) ? "" : trimmed
 }
 
 /**
- * What an address says of a filter, spelled in one way: "" where it says nothing that the filter allows. Of several values the
- * known ones stay, each once and in the order of their declaration.
+ * Normalizes a filter's text from the address: "" when invalid. Of several values the known ones remain, in the order
+ * of declaration.
  */
 export const normal = (filter: Filter, text: string): string => {
   switch (filter.kind) {
@@ -161,7 +154,6 @@ export const normal = (filter: Filter, text: string): string => {
   }
 }
 
-/** The text of a filter in the address of its listing. */
 export const textOf = (filter: Filter, url: Readonly<Record<string, string>>): string => normal(filter, url[filter.name] ?? filter.initial ?? "")
 
 const saidBy = (filter: Filter, text: string, now: number): unknown => {
@@ -176,7 +168,7 @@ const saidBy = (filter: Filter, text: string, now: number): unknown => {
   }
 }
 
-/** What the address chooses of each filter. `now` in milliseconds: where a time that ends now begins. */
+/** Chosen values from the address. `now` in milliseconds, for periods that end now. */
 export const chosenFilters = <const F extends ReadonlyArray<Filter>>(filters: F, url: Readonly<Record<string, string>>, now: number): Chosen<F> =>
   Object.fromEntries(filters.map((filter) => [filter.name, saidBy(filter, textOf(filter, url), now)])) as unknown as Chosen<F>
 
@@ -187,7 +179,7 @@ const during = (value: unknown, { after, before }: Period): boolean => {
   return time >= (after === null ? -Infinity : Date.parse(after)) && time < (before === null ? Infinity : Date.parse(before))
 }
 
-/** Whether a row of a whole listing is among what a filter leaves; `read` reads a field of it. What is not known is in no range. */
+/** Tests whether a row of a complete listing passes a filter. Unknown values are in no range. */
 export const leaves = (filter: Filter, text: string, now: number, read: (path: string) => unknown): boolean => {
   const wanted = filter.of === undefined ? null : saidBy(filter, text, now)
   if (wanted === null) return true

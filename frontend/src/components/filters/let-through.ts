@@ -3,8 +3,8 @@ import { EXACT_FILTER, equalsExactly } from "./exact-filter"
 import { type Filter, leaves, textOf } from "./filter"
 
 /**
- * Which rows of a whole listing its filters let through. `now` in milliseconds. `searchIn`: the fields that its search looks at, which
- * `EXACT_FILTER` makes exact.
+ * Predicate of a complete listing's filters. `now` in milliseconds; `searchIn` are the searched fields, for
+ * `EXACT_FILTER`.
  */
 export const letThrough = (
   filters: ReadonlyArray<Filter>, url: Readonly<Record<string, string>>, now: number, searchIn: ReadonlyArray<string> = []

@@ -15,7 +15,6 @@ const hrefOf = (search: string): string => {
   return all.size === 0 ? window.location.pathname : `${window.location.pathname}?${all}`
 }
 
-/** Searches that were kept under a name, in this browser: opened, renamed, deleted, handed on as links, begun with. */
 export const ViewsMenu = component$<{ readonly table: Table; readonly filters: ReadonlyArray<Filter> }>(({ table }) => {
   const views = useSignal<ReadonlyArray<View>>([])
   const root = useSignal<HTMLElement>()

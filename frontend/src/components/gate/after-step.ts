@@ -3,16 +3,15 @@ import { tellTabs } from "~/client/tabs"
 import { safeNext } from "~/lib/safe-next"
 import { hintSignedIn } from "~/lib/signed-in-hint"
 
-/** What a step of signing in asks for next. */
 export type Step = Answer<"POST /api/auth/login">
 
-/** Somebody is signed in now: pages that wait for it, in other tabs, go on. */
+/** Reports the sign-in to other tabs, which wait for it. */
 export const signedIn = (): void => {
   hintSignedIn()
   tellTabs("signed-in")
 }
 
-/** Goes on after a step of signing in: to the passkey that is still wanted, or to where the person was heading. */
+/** Continues after a step of signing in: to the passkey, or to `next`. */
 export const goAfterStep = (step: Step, next: string | null): void => {
   const target = safeNext(next)
   const query = target === "/" ? "" : `?next=${encodeURIComponent(target)}`
@@ -24,5 +23,4 @@ export const goAfterStep = (step: Step, next: string | null): void => {
   }
 }
 
-/** The `next` of this page's address. */
 export const nextOf = (): string | null => new URLSearchParams(window.location.search).get("next")

@@ -12,7 +12,6 @@ const FACTS: ReadonlyArray<{ readonly icon: IconName; readonly title: string; re
   { icon: "shield-check", title: "Access you can follow", text: "Passkeys, roles per workspace, and credentials that stay on the server." }
 ]
 
-/** The frame of every page before sign-in: what this place is, beside what to do. */
 export const Gate = component$(() => {
   const { host } = useLocation().url
   const brand = useBrand()
@@ -48,8 +47,8 @@ export const Gate = component$(() => {
 })
 
 /**
- * Title and purpose of a gate page. No inline component: the server renders those bare and the browser wraps them, so the first
- * rendering there would make it anew and move the form behind it, which takes the focus from whoever types.
+ * Title of a sign-in page. Not an inline component: the browser's first rendering would recreate it and take the focus
+ * from the form.
  */
 export const GateTitle = component$<{ readonly title: string; readonly text: string }>(({ text, title }) => (
   <hgroup>
@@ -58,7 +57,6 @@ export const GateTitle = component$<{ readonly title: string; readonly text: str
   </hgroup>
 ))
 
-/** What the installation says to whoever signs in. */
 export const LoginNote = component$(() => {
   const { login_note: note } = useBrand()
   return note === null

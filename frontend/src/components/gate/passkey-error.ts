@@ -1,6 +1,6 @@
 import { asProblem, ProblemError } from "~/client/problem-error"
 
-/** What a browser's or a service's refusal of a passkey means to the person in front of it. */
+/** Explains a rejected passkey, from the browser or the API. */
 export const passkeyError = (cause: unknown): string => {
   if (cause instanceof ProblemError) return cause.message
   const name = cause instanceof Error ? cause.name : ""
@@ -11,9 +11,7 @@ export const passkeyError = (cause: unknown): string => {
   return asProblem(cause).message
 }
 
-/** Whether this browser knows passkeys here at all. */
 export const passkeysAvailable = (): boolean => "PublicKeyCredential" in window && window.isSecureContext
 
-/** The same for a form to show. */
 export const passkeyProblem = (cause: unknown): ProblemError =>
   cause instanceof ProblemError ? cause : new ProblemError({ status: 0, code: "passkey_refused", title: "No passkey", detail: passkeyError(cause) })

@@ -7,7 +7,6 @@ import type { Step } from "./after-step"
 import { presentPasskey } from "./passkey"
 import { passkeyError, passkeysAvailable } from "./passkey-error"
 
-/** The second step of signing in: a passkey, or one of the recovery codes. */
 export const PasskeyStep = component$<{ readonly onStep$: QRL<(step: Step) => unknown> }>(({ onStep$ }) => {
   const state = useStore({ busy: false, error: "" })
   const lost = useSignal(false)

@@ -6,12 +6,11 @@ export const CODES_TEXT = "They sign you in if you lose your passkey. Each works
 
 interface RecoveryCodesProps {
   readonly codes: ReadonlyArray<string>
-  /** Of the button that goes on. */
   readonly action: string
   readonly onKept$: QRL<() => void>
 }
 
-/** Ten codes, shown this once: going on asks for a promise that they are kept. */
+/** Recovery codes, shown once: the user must confirm that they are stored. */
 export const RecoveryCodes = component$<RecoveryCodesProps>(({ action, codes, onKept$ }) => {
   const kept = useSignal(false)
   const text = `Stowage recovery codes (each works once)\n\n${codes.join("\n")}\n`

@@ -5,17 +5,17 @@ import { listQuery, sortOf } from "../resource-table/list-query"
 import { shownColumns } from "../resource-table/columns"
 import { type Listing, readPage } from "./use-listing"
 
-/** Rows that one request of an export asks for: what one page may hold at most. */
-const SIZE = 200
+/** Rows per request of an export: the API's maximum page size. */
+const PAGE_SIZE = 200
 
-/** What an export has: every column, save for those that are read only while they show. */
+/** Exported columns: all, except `readWhenShown` ones that are hidden. */
 export const exportedColumns = ({ columns, table }: Pick<Listing<Row>, "columns" | "table">): ReadonlyArray<Column> => {
   const shown = shownColumns(columns, table.state.hiddenColumns)
   return columns.filter((column) => column.readWhenShown !== true || shown.includes(column))
 }
 
-/** Every row that the listing's search and filters let through, in its order. `told` hears how many there are so far. */
-export const allRows = async <R extends Row>(listing: Listing<R>, signal: AbortSignal, told: (rows: number) => void): Promise<ReadonlyArray<R>> => {
+/** Reads every row that matches search and filters, in order. */
+export const allRows = async <R extends Row>(listing: Listing<R>, signal: AbortSignal, onProgress: (rows: number) => void): Promise<ReadonlyArray<R>> => {
   const { options: { filters = [] }, source, table, whole } = listing
   if (whole.value) {
     const { by, dir } = sortOf(table)
@@ -25,16 +25,16 @@ export const allRows = async <R extends Row>(listing: Listing<R>, signal: AbortS
     const rows = await source.everything$({ signal, filters: chosenFilters(filters, table.url, Date.now()) as never })
     return matching(rows.filter(passes), query, source.searchIn ?? [])
   }
-  // a row that another person adds meanwhile moves the rest by one: the same key is taken once
+  // A row created meanwhile shifts the others: take each key once.
   const rows = new Map<string, R>()
   const shown = exportedColumns(listing as unknown as Listing<Row>).map(({ key }) => key)
   let cursor: string | null = null
   for (let page = 1, more = true; more; page++) {
-    const answer: TablePage<R> = await readPage(listing, listQuery(table, page, cursor, SIZE), { signal, number: -1 }, shown)
+    const answer: TablePage<R> = await readPage(listing, listQuery(table, page, cursor, PAGE_SIZE), { signal, number: -1 }, shown)
     for (const row of answer.items) rows.set(String((row as Readonly<Record<string, unknown>>)[listing.options.rowKey]), row)
-    told(rows.size)
+    onProgress(rows.size)
     cursor = answer.next ?? null
-    more = answer.total === null ? cursor !== null : page * SIZE < answer.total && answer.items.length > 0
+    more = answer.total === null ? cursor !== null : page * PAGE_SIZE < answer.total && answer.items.length > 0
   }
   return [...rows.values()]
 }

@@ -4,7 +4,6 @@ import { Menu, MenuItemBody } from "../ui/menu"
 import { NavLink } from "../ui/nav-link"
 import type { Beginning } from "./types"
 
-/** A button for each beginning; the last is the primary one. */
 export const BeginButtons = component$<{ readonly begin: ReadonlyArray<Beginning>; readonly disabled?: boolean }>(({ begin, disabled }) => (
   <>
     {begin.map(({ icon, intent, label, opens }, index) => {
@@ -17,7 +16,6 @@ export const BeginButtons = component$<{ readonly begin: ReadonlyArray<Beginning
   </>
 ))
 
-/** One button over all beginnings. */
 export const BeginMenu = component$<{ readonly id: string; readonly label: string; readonly begin: ReadonlyArray<Beginning> }>(({ begin, id, label }) => (
   <>
     <button type="button" class="btn btn-primary" popovertarget={id}><Icon name="plus" /> {label} <Icon name="chevron-down" /></button>

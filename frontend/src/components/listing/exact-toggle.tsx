@@ -1,7 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import type { ListingState } from "./use-listing"
 
-/** Whether a search is exact (`EXACT_FILTER`): beside the filters, which show it as well. */
 export const ExactToggle = component$<{ readonly listing: ListingState }>(({ listing }) => {
   const { url } = listing.table
   return (

@@ -24,7 +24,6 @@ const save = (name: string, type: string, text: string): void => {
   URL.revokeObjectURL(url)
 }
 
-/** Hands out what the listing's search and filters let through, as a file. */
 export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ listing }) => {
   const toasts = useToasts()
   const running = useSignal<NoSerialize<AbortController>>()

@@ -1,13 +1,13 @@
 import { takeFromAddress } from "~/lib/take-from-address"
 import type { Beginning } from "./types"
 
-/** What an intent looks like in the address: `create` is `?create=1`, `create-oidc` is `?create=oidc`. */
+/** Address of an intent: `create` is `?create=1`, `create-oidc` is `?create=oidc`. */
 export const addressOfIntent = (intent: string): { readonly name: string; readonly value: string } => {
   const [name = "", value = "1"] = intent.split(/-(.*)/)
   return { name, value }
 }
 
-/** Opens what the address asks for, and takes the wish out of it, so that a reload does not repeat it. */
+/** Opens what the address requests and removes it, so that a reload does not repeat it. */
 export const beginFromAddress = (beginnings: ReadonlyArray<Beginning>, go: (href: string) => unknown): void => {
   for (const { intent, opens } of beginnings) {
     const { name, value } = addressOfIntent(intent)

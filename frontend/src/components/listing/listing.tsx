@@ -12,7 +12,6 @@ import { PanelPlace } from "./panel-place"
 import type { Filter } from "../filters/filter"
 import { type Listing as Declared, type ListingState, readPage } from "./use-listing"
 
-/** What the panel of a listing gets: the open row, and the listing to change. */
 export interface PanelProps<R extends Row> {
   readonly row: R
   readonly listing: ListingState
@@ -20,11 +19,9 @@ export interface PanelProps<R extends Row> {
 
 interface ListingProps<R extends Row> {
   readonly listing: Declared<R>
-  /** What shows the open row, beside the table. */
   readonly panel: Component<PanelProps<R>>
-  /** The page has a refresh button of its own, in the slot `header`. */
   readonly ownRefresh?: boolean
-  /** What the rows belong to; another one empties the table, null waits. */
+  /** Owner of the rows; a change empties the table, null waits. */
   readonly scope?: string | null
   readonly children?: JSXChildren
 }
@@ -72,8 +69,9 @@ const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) =
 })
 
 /**
- * A listing page: header, filters, table with its states, the panel of the open row. Slots: `header` before the buttons, `above`
- * the table, `filters` beside the chips, `bulk` for selected rows; the rest is for dialogs. Inline, so that the row keeps its type.
+ * Listing page: header, filters, table, panel of the open row. Slots: `header` before the buttons, `above` the table,
+ * `filters` beside the chips, `bulk` for selected rows; the default slot is for dialogs. Inline component, so that rows
+ * keep their type.
  */
 export const Listing = <R extends Row>({ children, listing, panel, ...props }: ListingProps<R>) => (
   <ListingFrame listing={listing as unknown as Declared<Row>} panel={panel as Frame["panel"]} {...props}>{children}</ListingFrame>

@@ -11,7 +11,6 @@ export interface OpenPanelProps {
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The panel of the row that the address names: on its way, shown, gone, or not to be read. Stands where `PanelPlace` put it. */
 export const OpenPanel = component$<OpenPanelProps>(({ listing, panel: Shown }) => {
   const { problem, row, status } = listing.opened.value
   const { noun, rowKey } = listing.options

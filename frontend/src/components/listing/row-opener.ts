@@ -2,7 +2,6 @@ import { type NoSerialize, noSerialize } from "@builder.io/qwik"
 import { asProblem, isAbort, ProblemError } from "~/client/problem-error"
 import type { Row } from "../resource-table/types"
 
-/** How it stands with the row that the address names. */
 export type Opened<R> =
   | { readonly status: "none" | "loading" | "gone"; readonly row: null; readonly problem: null }
   | { readonly status: "ready"; readonly row: R; readonly problem: null }
@@ -10,12 +9,12 @@ export type Opened<R> =
 
 export const NOTHING_OPEN = { status: "none", row: null, problem: null } as const
 const LOADING = { status: "loading", row: null, problem: null } as const
-const NAMES_NOTHING = [400, 404, 414, 422, 431]
+const NOT_FOUND_STATUSES = [400, 404, 414, 422, 431]
 const GONE = { status: "gone", row: null, problem: null } as const
 
 /**
- * Keeps the open row: the one among the loaded rows, else read by its key, once for each reading of the listing.
- * While another version of the same row is on its way, the one that is known stays.
+ * Provides the open row: from the loaded rows, else read by key once per reading. The known version stays while another
+ * one loads.
  */
 export class RowOpener<R extends Row> {
   private readonly one: (key: string, signal: AbortSignal) => Promise<R>
@@ -30,7 +29,7 @@ export class RowOpener<R extends Row> {
     this.show = show
   }
 
-  /** The address names `key` ("" for nothing); `found` is its row among those that are loaded; `settled`: those have arrived. */
+  /** Sets the key ("" for none), its row among the loaded ones, and whether loading has finished (`settled`). */
   look(key: string, found: R | undefined, readings: number, settled: boolean): void {
     if (key !== this.key) {
       this.key = key
@@ -50,7 +49,6 @@ export class RowOpener<R extends Row> {
     void this.ask(key)
   }
 
-  /** Asks once more for a row that could not be read. */
   again(): void {
     if (this.key === "") return
     this.put(LOADING)
@@ -71,8 +69,8 @@ export class RowOpener<R extends Row> {
     } catch (cause) {
       if (signal.aborted || isAbort(cause)) return
       const problem = asProblem(cause)
-      // A key of another shape than keys have names no row either, nor does one that no request can carry.
-      if (NAMES_NOTHING.includes(problem.status)) this.put(GONE)
+      // Malformed keys, and keys too long for a request, count as not found.
+      if (NOT_FOUND_STATUSES.includes(problem.status)) this.put(GONE)
       else if (this.opened.status !== "ready") this.put({ status: "failed", row: null, problem: noSerialize(problem) })
     }
   }
@@ -83,5 +81,5 @@ export class RowOpener<R extends Row> {
   }
 }
 
-/** What a reader of one row throws where there is none. */
+/** Problem to throw when no row has the key. */
 export const noSuchRow = (): ProblemError => new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "" })

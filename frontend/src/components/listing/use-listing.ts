@@ -21,13 +21,11 @@ type AnySource<R extends Row> = {
   readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
 }
 
-/** What panels and dialogs need of their listing. */
 export interface ListingState {
   readonly options: ListingOptions<ReadonlyArray<Filter>>
   readonly table: Table
 }
 
-/** One listing: what was declared, its table, and the row that is open. */
 export interface Listing<R extends Row> extends ListingState {
   readonly source: AnySource<R>
   readonly columns: Columns<R>
@@ -36,7 +34,6 @@ export interface Listing<R extends Row> extends ListingState {
   readonly whole: Signal<NoSerialize<WholeRows<R>> | undefined>
 }
 
-/** The parts of a listing that a page declares: its columns, where its rows come from, what it is called and what can be done. */
 export const useListing = <R extends Row, S extends string, const F extends ReadonlyArray<Filter> = readonly []>(
   columns: Columns<R, S>,
   declared: ListingOptions<F> & Source<R, S, F>
@@ -68,7 +65,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   useVisibleTask$(
     ({ track }) => {
       const asked = track(() => table.url.open)
-      // while rows of another context are shown, the one that is open there is none of this one
+      // Rows of another context are shown: its open row is not ours.
       const here = track(() => scopeOf(contexts))
       const key = track(() => table.state.scope) === here ? asked : ""
       const readings = track(() => table.state.readings)
@@ -93,7 +90,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   useVisibleTask$(
     ({ track }) => {
       track(() => location.url.href)
-      // the page that is left is still there when the address of the next one is known: what is wished there is none of its business
+      // The previous page still exists when the next address is known: ignore the request there.
       if (location.url.pathname !== place.value) return
       beginFromAddress(listing.options.begin ?? [], (href) => navigate(href, { replaceState: true }))
     },
@@ -117,7 +114,6 @@ const oneOf = async <R extends Row>(listing: Listing<R>, key: string, signal: Ab
   return row
 }
 
-/** A page of a listing, wherever it comes from; for an export with the columns that it has. */
 export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQuery, { number, signal }: Reading, exported?: ReadonlyArray<string>): Promise<TablePage<R>> => {
   const { source } = listing
   const declared = listing.options.filters ?? []
@@ -135,22 +131,21 @@ export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQu
   return wholeOf(listing).page(query as OffsetQuery, number, read, letThrough(declared, listing.table.url, Date.now(), source.searchIn))
 }
 
-/** Shows a row, or closes the panel (""). A place of its own: Back undoes it. */
+/** Shows a row, or closes the panel (""). Adds a history entry. */
 export const openRow = ({ table }: ListingState, key: string): void => {
   table.url.open = key
 }
 
-/** After a change: the rows are read again, and what is open closes (""), becomes another row, or stays. */
+/** Reloads after a change; `open` closes the panel (""), opens a row, or undefined keeps it. */
 export const changed = (listing: ListingState, open?: string): void => {
   if (open === "") forgetOpen(listing)
   else if (open !== undefined) openRow(listing, open)
   listing.table.handle.value?.reload()
 }
 
-/** What was open is gone: its address must not stay behind, where Back would lead to it. */
+/** Replaces the history entry of a deleted row, so that Back does not lead to it. */
 const forgetOpen = ({ table }: ListingState): void => {
   moveTo(table.url, "open", "")
 }
 
-/** The key by which a listing knows a row. */
 export const keyOf = ({ options }: ListingState, row: object): string => String((row as Readonly<Record<string, unknown>>)[options.rowKey])

@@ -1,25 +1,23 @@
-/** A place on Earth, in degrees: north and east are positive. */
 export interface Place {
   readonly latitude: number
   readonly longitude: number
 }
 
-/** The map is equirectangular: half a degree a unit. */
+/** Equirectangular map: half a degree per unit. */
 export const [MAP_WIDTH, MAP_HEIGHT] = [720, 360] as const
 
 export const onMap = ({ latitude, longitude }: Place) => ({ x: (longitude + 180) * 2, y: (90 - latitude) * 2 })
 
 const within = (value: number, most: number) => Math.min(most, Math.max(-most, Math.round(value * 100) / 100))
 
-/** The place at a share (0–1) of the map from the left and from the top, to hundredths of a degree. */
+/** Place at a share (0–1) from left and top, rounded to 0.01 degree. */
 export const placeAt = (left: number, top: number): Place => ({ latitude: within(90 - top * 180, 90), longitude: within(left * 360 - 180, 180) })
 
-/** A step in degrees; the map ends at the poles and goes on behind its other edges. */
+/** Moves by degrees; longitude wraps, latitude stops at the poles. */
 export const moved = ({ latitude, longitude }: Place, north: number, east: number): Place => {
   const around = longitude + east
   return { latitude: within(latitude + north, 90), longitude: within(around > 180 ? around - 360 : around < -180 ? around + 360 : around, 180) }
 }
 
-/** In words: `46.2° N, 6.15° E`. */
 export const placeInWords = ({ latitude, longitude }: Place): string =>
   `${Math.abs(latitude)}° ${latitude < 0 ? "S" : "N"}, ${Math.abs(longitude)}° ${longitude < 0 ? "W" : "E"}`

@@ -6,14 +6,13 @@ export type { Place }
 
 interface WorldMapProps {
   readonly place: Place | null
-  /** What is placed. */
   readonly label: string
   readonly onPick$: QRL<(place: Place) => unknown>
 }
 
 const START: Place = { latitude: 0, longitude: 0 }
 
-/** The outline of the world with one place on it: chosen by pointer, or by arrow keys in steps of a degree, ten with Shift. */
+/** World map with a pin, set by pointer or by arrow keys (1 degree, 10 with Shift). */
 export const WorldMap = component$<WorldMapProps>(({ label, onPick$, place }) => {
   const pin = place === null ? null : onMap(place)
   return (

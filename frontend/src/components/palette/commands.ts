@@ -7,7 +7,7 @@ import { textOf } from "./hits"
 import { ranked } from "./matching"
 import type { IconName } from "~/lib/icon-names"
 
-/** What can be begun: the page on which it is begun says who may. */
+/** Create commands; the target page checks the permission. */
 const BEGIN: ReadonlyArray<readonly [label: string, href: string, icon: IconName]> = [
   ["Create bucket…", "/manager/buckets?create=1", "plus"],
   ["Create access key…", "/manager/cluster/keys?create=1", "key-round"],
@@ -38,11 +38,9 @@ const DEEDS: ReadonlyArray<readonly [label: string, deed: Deed, icon: IconName, 
 const KIND = { account: "RGW account", connection: "Connection", s3_user: "RGW user" } as const
 const ICON = { account: "users", connection: "plug", s3_user: "user" } as const
 
-/** Who asks, where they are, and as whom they may act. */
 export interface Surroundings {
   readonly session: SignedIn | null
   readonly path: string
-  /** Contexts of the Manager, or of the Browser for whoever has only that. */
   readonly contexts: ReadonlyArray<ExecutionContext>
   readonly current: ExecutionContext | null
 }
@@ -69,7 +67,7 @@ const recentsFor = ({ session }: Surroundings): ReadonlyArray<Hit> =>
   recentsOf(session).filter(({ href }) => open(href, session))
     .map(({ hint, href, icon, id, label }) => ({ id: `recent:${id}`, label, hint, icon, does: { go: href, place: true } }))
 
-/** What is known without asking anybody. Where nothing is typed, the places that one was at come first. */
+/** Hits that need no request. Without input, recent pages come first. */
 export const localGroups = (around: Surroundings, typed: string): ReadonlyArray<Group> => {
   const nothing = typed.trim() === ""
   const fitting = (hits: ReadonlyArray<Hit>, most: number): ReadonlyArray<Hit> => ranked(typed, hits, textOf).slice(0, most)

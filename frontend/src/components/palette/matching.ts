@@ -1,10 +1,9 @@
-/** Text without case, accents and everything that parts words. */
 export const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()
 
-/** How far apart letters of a word may stand. */
-const NEAR = 8
+/** Maximum distance between letters of a word. */
+const MAX_LETTER_GAP = 8
 
-/** Letters of a word in their order, near to each other, from the beginning of a word on: `stendp` finds `storage endpoints`. */
+/** Subsequence match from the start of a word: `stendp` finds `storage endpoints`. */
 const scattered = (word: string, text: string): boolean => {
   if (word.length < 3) return false
   for (let start = text.startsWith(word[0] ?? "") ? 0 : text.indexOf(` ${word[0]}`) + 1; start >= 0 && (start > 0 || text[0] === word[0]);) {
@@ -12,7 +11,7 @@ const scattered = (word: string, text: string): boolean => {
     let letter = 1
     while (letter < word.length) {
       const next = text.indexOf(word[letter] ?? "", at + 1)
-      if (next < 0 || next - at > NEAR) break
+      if (next < 0 || next - at > MAX_LETTER_GAP) break
       at = next
       letter++
     }
@@ -28,20 +27,19 @@ const points = (word: string, text: string): number =>
   text.startsWith(word) ? 4 : text.includes(` ${word}`) ? 3 : text.includes(word) ? 2 : scattered(word, text) ? 1 : 0
 
 /**
- * How well a text answers what was typed: 0 unless every word of it is found; a beginning counts more than a middle, a
- * middle more than scattered letters. Nothing typed fits everything.
+ * Scores a match: 0 unless every word is found; prefixes count more than substrings, substrings more than subsequences.
+ * Empty input matches everything.
  */
 export const score = (typed: string, text: string): number => {
   if (typed.trim() === "") return 1
   const words = folded(typed).split(" ").filter(Boolean)
-  // nothing but signs: looked for as they stand
+  // Punctuation only: search it literally.
   if (words.length === 0) return text.includes(typed.trim()) ? 1 : 0
   const whole = folded(text)
   const each = words.map((word) => points(word, whole))
   return each.includes(0) ? 0 : each.reduce((sum, one) => sum + one, whole === words.join(" ") ? 4 : 0) / words.length
 }
 
-/** What fits, the best first; among equals the order stays. */
 export const ranked = <A>(typed: string, items: ReadonlyArray<A>, textOf: (item: A) => string): ReadonlyArray<A> =>
   items.map((item) => ({ item, points: score(typed, textOf(item)) }))
     .filter(({ points }) => points > 0)

@@ -17,7 +17,7 @@ import { paint } from "~/lib/theme"
 import { optionId } from "./option-id"
 import { SOURCES } from "./sources"
 
-/** What the palette found, and its keyboard. Loaded at the first opening; the field stands in the shell's dialog around it. */
+/** Results and keyboard of the palette, loaded when first opened; the input is in the shell's dialog. */
 export const PaletteBody = component$(() => {
   const root = useSignal<HTMLElement>()
   const session = useSession()
@@ -35,7 +35,6 @@ export const PaletteBody = component$(() => {
       if (!dialog || !input) return
       const ended = new AbortController()
       const { signal } = ended
-      /** Contexts that were read here, for pages that need none themselves. */
       let catalogue: ReadonlyArray<ExecutionContext> | null = null
       const wanted = () => (session.value?.workspaces.includes("manager") ? "manager" as const : "browser" as const)
       const known = () => (contexts.workspace === wanted() && contexts.list.length > 0 ? contexts.list : catalogue)
@@ -84,7 +83,7 @@ export const PaletteBody = component$(() => {
       state.palette = noSerialize(palette)
 
       let open = false
-      // what is asked for then waits, and the shell's banner, which says so, stands behind this dialog
+      // Requests wait while offline; this dialog hides the shell's banner that says so.
       const heed = (): void => {
         const { reach, session: standing } = linkState()
         state.waits = reach !== "online" ? "service" : standing === "lost" ? "sign-in" : "nothing"
@@ -108,7 +107,7 @@ export const PaletteBody = component$(() => {
       }
       dialog.addEventListener("focusin", () => { if (!open && dialog.open) begin() }, { signal })
       dialog.addEventListener("close", () => {
-        // opened again before this was heard of: who closed it emptied the field, and what stands there now was typed since
+        // The dialog was reopened before this event: the input has new text.
         if (dialog.open) palette.heed(input.value)
         else end()
       }, { signal })
@@ -116,7 +115,7 @@ export const PaletteBody = component$(() => {
         const option = (event.target as Element).closest<HTMLElement>("[role=option]")
         const hit = option && state.view.hits[Number(option.dataset["index"])]
         if (hit) run(hit, event.ctrlKey || event.metaKey)
-        // beside the dialog's own box is its backdrop
+        // A click outside the dialog's box hits the backdrop.
         else if (event.target === dialog) shut()
       }, { signal })
       input.addEventListener("input", () => palette.type(input.value), { signal })

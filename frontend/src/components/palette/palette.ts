@@ -4,44 +4,39 @@ import { type Group, type GroupName, GROUPS, type Hit, textOf } from "./hits"
 import { ranked } from "./matching"
 import type { Found, Source } from "./sources"
 
-/** What is shown. */
 export interface View {
   readonly typed: string
   readonly groups: ReadonlyArray<Group>
-  /** All hits in the order in which they stand. */
   readonly hits: ReadonlyArray<Hit>
   readonly chosen: Hit | null
   readonly searching: boolean
-  /** What could not be searched, and why. */
   readonly failed: { readonly names: ReadonlyArray<string>; readonly message: string } | null
   readonly notes: ReadonlyArray<string>
 }
 
 export const NOTHING: View = { typed: "", groups: [], hits: [], chosen: null, searching: false, failed: null, notes: [] }
 
-/** Letters that come sooner after each other than this (ms) are asked for together. */
+/** Debounce in milliseconds. */
 export const PAUSE = 160
-const SHORTEST = 2
+const MIN_LENGTH = 2
 
 interface Parts {
   readonly sources: ReadonlyArray<Source>
-  /** Read anew whenever it is needed. */
   readonly around: () => Surroundings
-  /** Makes `around` whole: contexts that no page has loaded yet. Fails as requests do. */
+  /** Loads contexts that no page has loaded yet. Fails as requests do. */
   readonly prepare: (signal: AbortSignal) => Promise<void>
   readonly show: (view: View) => void
   readonly run: (hit: Hit, elsewhere: boolean) => void
 }
 
-/** What sources are asked for: a field of the service takes no control characters, and no more than a name. */
+/** Text sent to the sources: the API's search takes no control characters and is limited to 100. */
 export const questionOf = (typed: string): string => typed.toWellFormed().replace(/\p{C}/gu, " ").trim().slice(0, 100)
 
-const worthAsking = (question: string): boolean => question.length >= SHORTEST || /[^\u0000-\u007f]/.test(question)
+const worthAsking = (question: string): boolean => question.length >= MIN_LENGTH || /[^\u0000-\u007f]/.test(question)
 
 /**
- * What a palette does while it is open: shows at once what is known, asks for the rest after a pause in the typing, and
- * runs what stands in the list of the moment. Each text asks its own question; answers to another one are dropped. A
- * failure costs the group that it hit, and nothing else.
+ * State of the open palette: shows local hits, requests the others after a pause in typing, and runs a hit of the
+ * current list. Answers to an older text are ignored.
  */
 export class Palette {
   private readonly parts: Parts
@@ -53,7 +48,7 @@ export class Palette {
   private waiting = new Set<GroupName>()
   private found = new Map<GroupName, Found>()
   private failures = new Map<GroupName, unknown>()
-  /** Enter was pressed where nothing stood in the list yet, but something may come. */
+  /** Enter was pressed before any hit arrived. */
   private eager: { readonly elsewhere: boolean } | null = null
   private view: View = NOTHING
 
@@ -61,7 +56,6 @@ export class Palette {
     this.parts = parts
   }
 
-  /** Opened, with what was typed before this was loaded. */
   begin(typed: string): void {
     this.end()
     this.typed = typed
@@ -70,7 +64,6 @@ export class Palette {
     void this.warm()
   }
 
-  /** Closed: what was asked for is of no interest any more. */
   end(): void {
     this.asking.abort()
     clearTimeout(this.timer)
@@ -85,7 +78,6 @@ export class Palette {
     this.parts.show(NOTHING)
   }
 
-  /** What stands in the field, where nobody said that it changed. */
   heed(typed: string): void {
     if (typed !== this.typed) this.type(typed)
   }
@@ -108,7 +100,6 @@ export class Palette {
     this.put()
   }
 
-  /** Runs what stands at the top or was moved to, in the list of this moment. `elsewhere`: in another tab. */
   enter(typed: string, elsewhere: boolean): void {
     this.heed(typed)
     const { chosen } = this.compose()
@@ -128,7 +119,7 @@ export class Palette {
     const asked = worthAsking(question) ? this.parts.sources.filter(({ may }) => may(this.parts.around().session)) : []
     this.waiting = new Set(asked.map(({ name }) => name))
     this.failures.clear()
-    // what was found before and still fits stays until its successor is there
+    // Earlier hits that still match stay until the new ones arrive.
     for (const [name, { hits }] of this.found) this.found.set(name, { hits: asked.length > 0 ? ranked(this.typed, hits, textOf) : [] })
     this.put()
     if (asked.length === 0) return
@@ -151,7 +142,7 @@ export class Palette {
         if (signal.aborted) return
         this.found.set(name, found)
       } catch (cause) {
-        // what was given up belongs to another text; anything else is a failure, also where the browser calls it an abort
+        // An aborted search belongs to an older text; every other error is a failure.
         if (signal.aborted) return
         this.found.delete(name)
         this.failures.set(name, cause)
@@ -161,14 +152,13 @@ export class Palette {
     }))
   }
 
-  /** Contexts to switch to, before anything is typed. Where they cannot be read, the search for buckets says so. */
   private async warm(): Promise<void> {
     const controller = new AbortController()
     this.asking = controller
     try {
       await this.parts.prepare(controller.signal)
     } catch {
-      // said by the search that needs them
+      // Reported by the search that needs them.
       return
     }
     if (!controller.signal.aborted) this.put()

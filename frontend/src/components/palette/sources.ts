@@ -9,28 +9,25 @@ import { textOf } from "./hits"
 import { folded, ranked } from "./matching"
 import type { Surroundings } from "./commands"
 
-/** What a source found, and what of it could not be asked. */
 export interface Found {
   readonly hits: ReadonlyArray<Hit>
-  /** Said below the list: what was left out on purpose. */
+  /** Note below the list, about hits omitted on purpose. */
   readonly note?: string
 }
 
-/** Something that is asked for by name, over the network. */
 export interface Source {
   readonly name: GroupName
   readonly may: (session: SignedIn | null) => boolean
-  /** Fails as requests do. */
   readonly ask: (typed: string, around: Surroundings, signal: AbortSignal) => Promise<Found>
 }
 
-const MOST = 6
-/** More contexts than these are not asked at once. */
-const CONTEXTS = 5
+const MAX_HITS = 6
+/** Maximum number of contexts searched concurrently. */
+const MAX_CONTEXTS = 5
 
 const administers = (session: SignedIn | null): boolean => session?.workspaces.includes("admin") === true
 
-/** What a search field of the service is asked for: it knows one phrase, so several words are asked by the longest and sorted out here. */
+/** Search phrase for the API, which matches one phrase: several words are searched by the longest and filtered here. */
 export const phraseOf = (typed: string, known = ""): string => {
   const phrase = typed.trim()
   const words = phrase.split(/\s+/)
@@ -40,13 +37,13 @@ export const phraseOf = (typed: string, known = ""): string => {
   return (open.length > 0 ? open : words).reduce((one, other) => (other.length > one.length ? other : one))
 }
 
-/** What the service found by one word it may have found by what is not shown: that stays. By several words it is sorted out. */
+/** Keeps hits found by hidden fields for a single word; filters them for several words. */
 const sorted = (typed: string, hits: ReadonlyArray<Hit>): ReadonlyArray<Hit> => {
   const fitting = ranked(typed, hits, textOf)
-  return (/\s/.test(typed.trim()) ? fitting : [...fitting, ...hits.filter((hit) => !fitting.includes(hit))]).slice(0, MOST)
+  return (/\s/.test(typed.trim()) ? fitting : [...fitting, ...hits.filter((hit) => !fitting.includes(hit))]).slice(0, MAX_HITS)
 }
 
-const sizeOf = (typed: string): number => (/\s/.test(typed.trim()) ? 50 : MOST)
+const sizeOf = (typed: string): number => (/\s/.test(typed.trim()) ? 50 : MAX_HITS)
 
 const bucketsOf = async (context: ExecutionContext, typed: string, { path, session }: Surroundings, signal: AbortSignal): Promise<ReadonlyArray<Hit>> => {
   const search = phraseOf(typed, `${context.name} ${context.endpoint_name}`)
@@ -69,7 +66,7 @@ const buckets: Source = {
   may: (session) => session !== null && session.workspaces.some((id) => id === "manager" || id === "browser"),
   ask: async (typed, around, signal) => {
     const { contexts, current } = around
-    const asked = [...contexts].sort((one, other) => Number(other.id === current?.id) - Number(one.id === current?.id)).slice(0, CONTEXTS)
+    const asked = [...contexts].sort((one, other) => Number(other.id === current?.id) - Number(one.id === current?.id)).slice(0, MAX_CONTEXTS)
     const answers = await Promise.allSettled(asked.map((context) => bucketsOf(context, typed, around, signal)))
     const failed = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as unknown] : []))
     if (failed.length > 0 && failed.length === answers.length) throw failed[0]
