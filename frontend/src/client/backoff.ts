@@ -1,3 +1,3 @@
-/** Waits between attempts: 1, 2, 4 … 30 s, each with up to half of it taken off at random. */
+/** Milliseconds to wait: 1, 2, 4 … 30 s, each minus a random part of up to half. */
 export const backoff = (attempt: number, random: () => number = Math.random): number =>
   Math.min(30_000, 1000 * 2 ** attempt) * (1 - random() / 2)

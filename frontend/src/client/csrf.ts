@@ -1,6 +1,6 @@
 /**
- * The CSRF value of this session, in memory alone: it comes with `GET /api/auth/session` and with each step of a
- * sign-in. HTML never carries it, so pages can be compressed.
+ * CSRF value of this session, in memory only: from `GET /api/auth/session` and from sign-in steps. HTML never contains
+ * it, so that pages can be compressed.
  */
 let token: string | null = null
 

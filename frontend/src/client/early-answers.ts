@@ -2,10 +2,9 @@ import { type EarlyAnswer, sameAddress } from "./early-answer"
 import { tell } from "./link/link"
 import { learnTime, serverNow } from "./server-clock"
 
-/** How long such an answer is good for, in milliseconds: scripts take seconds on a slow line, a page that slept asks anew. */
+/** Maximum age in milliseconds: scripts take seconds on a slow connection; a page that slept requests again. */
 export const YOUNG = 30_000
 
-/** The early answer to this very question, if there is one and it is young. Whoever takes it is the only one. */
 const takeEarly = (address: string, workspace: string | undefined): EarlyAnswer | undefined => {
   const answers = globalThis.stowageEarly
   if (answers === undefined || answers.size === 0) return undefined
@@ -16,8 +15,8 @@ const takeEarly = (address: string, workspace: string | undefined): EarlyAnswer 
 }
 
 /**
- * The early answer to a question that names this workspace, as `fetch` would give it: fails when it is no longer wanted. Undefined where there is none, or none to
- * work with: the line failed, or the service did. A 401 is handed on, for renewing the session is the caller's matter.
+ * Early answer for this address and workspace, as `fetch` would return it, including abort. Undefined when there is
+ * none or it failed (network or 5xx). A 401 is returned, as the caller renews the session.
  */
 export const earlyResponse = async (address: string, signal?: AbortSignal | null, workspace?: string): Promise<Response | undefined> => {
   const early = takeEarly(address, workspace)

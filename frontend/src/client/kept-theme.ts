@@ -1,6 +1,6 @@
 /**
- * The theme that somebody who just signed in keeps with their account; null for those who keep none, or have no account. Asked
- * without the ways of `call`: nothing here is worth another sign-in, or a wait.
+ * Theme stored in the account of the signed-in user; null for none. Does not use `call`, as it must neither prompt for
+ * a sign-in nor wait.
  */
 export const keptTheme = async (): Promise<"dark" | "light" | null> => {
   try {

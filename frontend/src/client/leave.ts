@@ -1,6 +1,6 @@
 /**
- * Leaves a page for good: what it shows goes at once, and no form of the one who is gone asks to be kept. Without an
- * address the page is loaded anew. Never resolves: nothing goes on after it.
+ * Leaves the page without unload prompts and removes its content immediately. Without an address the page reloads.
+ * Never resolves.
  */
 export const leave = (address?: string): Promise<never> => {
   window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true })

@@ -1,12 +1,10 @@
 import type { Problem } from "#domain/platform/errors/Problem.ts"
 
-/** One complaint about one field of what was sent. */
 export type InputIssue = NonNullable<(typeof Problem)["Encoded"]["errors"]>[number]
 
-/** What a problem document says about the gateway, without the gateway's own text. */
 export type StorageFault = NonNullable<(typeof Problem)["Encoded"]["storage"]>
 
-/** A request that failed: a problem document of the service, or the lack of any answer (status 0, code `offline`). */
+/** Failed request: a problem document of the API, or no answer (status 0, code `offline`). */
 export class ProblemError extends Error {
   readonly status: number
   readonly code: string
@@ -37,7 +35,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem of an answer that was not a success; survives bodies that are not problem documents. */
+/** Parses the problem of a failed response; tolerates bodies that are not problem documents. */
 export const problemOf = async (response: Response): Promise<ProblemError> => {
   const requestId = response.headers.get("x-request-id")
   const document = await response.json().then(
@@ -55,21 +53,18 @@ export const problemOf = async (response: Response): Promise<ProblemError> => {
   })
 }
 
-/** No answer at all: the network or the service is down. */
 export const offline = (): ProblemError =>
   new ProblemError({ status: 0, code: "offline", title: "No connection", detail: "The service cannot be reached. Check your connection." })
 
-/** Any thrown value as a problem, for one place that shows them. */
 export const asProblem = (cause: unknown): ProblemError =>
   cause instanceof ProblemError
     ? cause
     : new ProblemError({ status: 0, code: "unexpected", title: "Something went wrong", detail: cause instanceof Error ? cause.message : String(cause) })
 
-/** Why something failed, where there is no field to say it at: the complaints about what was sent, else the problem's own words. */
+/** Message of a failure without fields: the validation messages, else the problem's detail. */
 export const reasonOf = (cause: unknown): string => {
   const { errors, message } = asProblem(cause)
   return errors.map((issue) => issue.message).join(" ") || message
 }
 
-/** Whether a request ended because it was no longer wanted. */
 export const isAbort = (cause: unknown): boolean => cause instanceof DOMException && cause.name === "AbortError"

@@ -14,18 +14,16 @@ import { isDry, wouldAsk } from "./would-ask"
 
 type Value = string | number | boolean | null | undefined
 
-/** What a request is made of. Its types are the contract's: see `call`. */
 export interface Parts {
   readonly params?: Readonly<Record<string, string | number>> | undefined
-  /** Null, undefined and "" are left out. */
+  /** Null, undefined and "" are omitted. */
   readonly query?: Readonly<Record<string, Value>> | undefined
-  /** Sent as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** One segment of a path. Browsers resolve `.` and `..` even when encoded: such a name would reach another address. */
+/** Encodes a path segment. Browsers resolve `.` and `..` even when encoded, which would reach another address. */
 const segment = (value: string | number | undefined): string => {
   const text = String(value ?? "")
   if (/^\.{0,2}$/.test(text) || !text.isWellFormed()) {
@@ -34,7 +32,6 @@ const segment = (value: string | number | undefined): string => {
   return encodeURIComponent(text)
 }
 
-/** The address of an operation, e.g. of `GET /api/admin/users/:user_id`. */
 export const addressOf = (operation: string, { params = {}, query = {} }: Parts = {}): string => {
   const path = operation.slice(operation.indexOf(" ") + 1).replace(/:(\w+)/g, (_, name: string) => segment(params[name]))
   const search = new URLSearchParams()
@@ -72,7 +69,7 @@ const send = async (operation: string, parts: Parts, accept: string): Promise<Re
   return reach(() => fetch(address, request), method === "GET", parts.signal)
 }
 
-/** Operations before a session, or without one: their 401 is never about one. */
+/** Operations without a session: their 401 is not about one. */
 const needsNoSession = /\/api\/(auth\/(login|bootstrap|webauthn\/authentication\/|recovery-codes\/)|share\/)/
 
 type Remedy = (operation: string, signal: AbortSignal | undefined) => Promise<boolean>
@@ -82,14 +79,14 @@ const readCsrfAgain: Remedy = async () => {
   return true
 }
 
-/** The same person goes on: by the refresh value, or by signing in again. What reads waits for that as long as it takes. */
+/** Renews the session by refresh or a new sign-in of the same user. Reads wait for it without limit. */
 const openSessionAgain: Remedy = async (operation, signal) => {
   if (!(await refreshSession())) return untilSignedIn(!operation.startsWith("GET "), signal)
   tell({ type: "session-open" })
   return true
 }
 
-/** What may make a refused request succeed; undefined: nothing. `invalid_credentials` is about what was typed or shown. */
+/** Remedy for a refused request; undefined: none. `invalid_credentials` is about the input. */
 const remedyFor = (operation: string, problem: ProblemError): Remedy | undefined => {
   if (problem.status === 401 && problem.code !== "invalid_credentials" && !needsNoSession.test(operation)) return openSessionAgain
   if (problem.code === "csrf_failed") return readCsrfAgain
@@ -97,10 +94,9 @@ const remedyFor = (operation: string, problem: ProblemError): Remedy | undefined
 }
 
 /**
- * Sends a request and hands back the successful answer. An expired access cookie is renewed, a session that is over opened
- * again by its person, a stale CSRF value read again and a missing proof of the person asked for, each once; everything
- * else is thrown as `ProblemError`, an aborted request as the browser's `AbortError`.
- * A change is sent again only after it was refused before anything happened: never when it is unknown what became of it.
+ * Sends a request and returns the successful response. Renews an expired access cookie, asks for sign-in or step-up and
+ * re-reads a stale CSRF value, each once. Fails with `ProblemError`, or `AbortError`. A change is repeated only when it
+ * was refused before any effect.
  */
 export const respond = async (operation: string, parts: Parts = {}, accept = JSON_TYPE): Promise<Response> => {
   const tried = new Set<Remedy>()
@@ -108,7 +104,7 @@ export const respond = async (operation: string, parts: Parts = {}, accept = JSO
     for (;;) {
       const response = await send(operation, parts, accept)
       if (response.ok) {
-        // somebody signed in, and this page was not told
+        // Signed in again without notice to this page.
         if (linkState().session === "lost" && !needsNoSession.test(operation)) void revive()
         return response
       }

@@ -3,8 +3,8 @@ import { openSession } from "./refresh"
 import type { SignedIn } from "./session"
 
 /**
- * Goes on after somebody signed in, here or in another tab: what was refused is sent again. Answers who it is; null: nobody
- * is. Another person than the page's gets a page of their own (`readSession`).
+ * Repeats refused requests after a sign-in, here or in another tab. Returns the session; null when signed out. Another
+ * user's page reloads (`readSession`).
  */
 export const revive = async (): Promise<SignedIn | null> => {
   const session = await openSession()

@@ -1,25 +1,22 @@
-/** One server-sent event; `data` is still text. */
 export interface ServerEvent {
   readonly event: string
   readonly id: string
   readonly data: string
 }
 
-/** Parses `text/event-stream` from chunks that may be cut anywhere, also between CR and LF. */
+/** Parses `text/event-stream` from chunks split anywhere, even between CR and LF. */
 export class SseParser {
   private buffer = ""
   private event = ""
   private data: Array<string> = []
   private lastId = ""
-  /** The server's reconnection time in milliseconds, when it sent one. */
+  /** Reconnection time in milliseconds, if sent. */
   retry: number | null = null
 
-  /** The id of the last event, for `Last-Event-ID`. */
   get lastEventId(): string {
     return this.lastId
   }
 
-  /** Adds a chunk; answers the events that it completed. */
   push(chunk: string): Array<ServerEvent> {
     this.buffer += chunk
     const events: Array<ServerEvent> = []

@@ -5,7 +5,6 @@ import { isReachable, linkState, watchLink } from "./link/link"
 import { type Parts, respond } from "./request"
 import { SseParser } from "./sse-parser"
 
-/** A frame before its operation is known. */
 interface AnyFrame {
   readonly event: string
   readonly id: string
@@ -33,14 +32,14 @@ async function* frames(operation: string, given: Parts = {}, lastEventId = ""): 
     void isReachable()
     throw offline()
   } finally {
-    // the stream is over, or its failure is being thrown: cancelling has nothing to add
+    // The stream ended or failed: a failing cancel adds nothing.
     reader.cancel().catch(() => undefined)
   }
 }
 
 /**
- * Reads an event stream of the contract over fetch, so that POST, cookies and CSRF work as everywhere.
- * Ends when the server ends it; `signal` closes it. An `error` event is thrown as the problem that it carries.
+ * Reads an event stream by fetch, so that POST, cookies and CSRF work. Ends with the server, or by `signal`. An `error`
+ * event is thrown as its problem.
  */
 export const stream = <const O extends Streaming>(operation: O, ...[given]: Arguments<Given<O>>): AsyncGenerator<Frame<O>> =>
   frames(operation, given as Parts) as AsyncGenerator<Frame<O>>
@@ -58,11 +57,10 @@ const problemFromEvent = (data: unknown): ProblemError => {
 
 export interface Following<O extends Streaming> {
   readonly onFrame: (frame: Frame<O>) => void
-  /** Whether the stream is open; `problem` says why it is not. */
   readonly onState?: (open: boolean, problem: ProblemError | null) => void
 }
 
-/** Ends early when it is no longer wanted, and when the service is back after it was gone. */
+/** Ends early when aborted, and when the service is reachable again. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     let gone = linkState().reach !== "online"
@@ -81,8 +79,8 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Keeps a stream open until `signal` aborts: reconnects after the last event it saw, with backoff.
- * A refusal that asking again cannot mend (4xx other than 408 and 429) ends it.
+ * Keeps a stream open until `signal` aborts: reconnects after the last event, with backoff. A permanent refusal (4xx
+ * other than 408 and 429) ends it.
  */
 export const follow = async <const O extends Streaming>(
   operation: O, given: Given<O> & { readonly signal: AbortSignal }, { onFrame, onState }: Following<O>

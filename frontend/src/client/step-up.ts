@@ -1,11 +1,10 @@
 /**
- * Some requests ask for more than an open session: that its person is at the keyboard now. The shell registers what
- * asks for it (a dialog); requests refused with `step_up_required` wait for its outcome here, all for the same one.
+ * Step-up authentication. The shell registers a dialog; requests refused with `step_up_required` wait for its shared
+ * result.
  */
 let show: (() => void) | null = null
 let waiting: PromiseWithResolvers<boolean> | null = null
 
-/** Registers what asks the person; answers how to take it away again. */
 export const onStepUp = (ask: () => void): (() => void) => {
   show = ask
   return () => {
@@ -14,7 +13,7 @@ export const onStepUp = (ask: () => void): (() => void) => {
   }
 }
 
-/** Asks the person to confirm that it is them; answers whether they did. Where nobody can ask, they did not. */
+/** Asks for step-up authentication; false when declined or impossible. */
 export const confirmItIsYou = (): Promise<boolean> => {
   if (show === null) return Promise.resolve(false)
   if (waiting !== null) return waiting.promise
@@ -24,7 +23,6 @@ export const confirmItIsYou = (): Promise<boolean> => {
   return asked.promise
 }
 
-/** Ends the asking: everything that waited goes on, or fails as it did before. */
 export const settleStepUp = (proven: boolean): void => {
   waiting?.resolve(proven)
   waiting = null

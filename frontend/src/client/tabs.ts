@@ -1,36 +1,34 @@
-/** What the tabs of one browser tell each other about the session that they share. */
 export type TabNews = "signed-in" | "signed-out"
 
-const NAME = "stowage:session"
+const CHANNEL_NAME = "stowage:session"
 
-/** A channel tells every other channel of its name, those of its own page among them: a page must know its own words. */
-const SELF = Math.random().toString(36)
+/** Channels of the same page receive its messages too: filter them by this id. */
+const TAB_ID = Math.random().toString(36)
 
 const isNews = (value: unknown): value is TabNews => value === "signed-in" || value === "signed-out"
 
 const hasChannels = (): boolean => typeof BroadcastChannel !== "undefined"
 
-/** Tells the other tabs. Browsers without channels get it through the storage that tabs share. */
+/** Notifies other tabs; browsers without BroadcastChannel use localStorage events. */
 export const tellTabs = (news: TabNews): void => {
   if (hasChannels()) {
-    const channel = new BroadcastChannel(NAME)
-    channel.postMessage({ news, from: SELF })
+    const channel = new BroadcastChannel(CHANNEL_NAME)
+    channel.postMessage({ news, from: TAB_ID })
     channel.close()
     return
   }
-  // the same words twice are no change of the storage, and would not be told
-  localStorage.setItem(NAME, `${news} ${Date.now()} ${Math.random()}`)
+  // Equal values would not fire a storage event.
+  localStorage.setItem(CHANNEL_NAME, `${news} ${Date.now()} ${Math.random()}`)
 }
 
-/** Hears what other tabs tell; answers how to stop. */
 export const hearTabs = (hear: (news: TabNews) => void): (() => void) => {
   const take = (value: unknown) => { if (isNews(value)) hear(value) }
   if (hasChannels()) {
-    const channel = new BroadcastChannel(NAME)
-    channel.onmessage = ({ data }) => { if (data?.from !== SELF) take(data?.news) }
+    const channel = new BroadcastChannel(CHANNEL_NAME)
+    channel.onmessage = ({ data }) => { if (data?.from !== TAB_ID) take(data?.news) }
     return () => channel.close()
   }
-  const stored = (event: StorageEvent) => { if (event.key === NAME) take(event.newValue?.split(" ", 1)[0]) }
+  const stored = (event: StorageEvent) => { if (event.key === CHANNEL_NAME) take(event.newValue?.split(" ", 1)[0]) }
   window.addEventListener("storage", stored)
   return () => window.removeEventListener("storage", stored)
 }

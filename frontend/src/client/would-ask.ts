@@ -1,4 +1,4 @@
-/** Thrown in place of a request whose address alone is wanted. */
+/** Thrown instead of sending a request when only its address is needed. */
 class WouldAsk {
   readonly address: string
 
@@ -7,7 +7,6 @@ class WouldAsk {
   }
 }
 
-/** Signals under which nothing is sent. */
 const dry = new WeakSet<AbortSignal>()
 
 export const isDry = (signal: AbortSignal | undefined): boolean => signal !== undefined && dry.has(signal)
@@ -15,8 +14,8 @@ export const isDry = (signal: AbortSignal | undefined): boolean => signal !== un
 export const wouldAsk = (address: string): WouldAsk => new WouldAsk(address)
 
 /**
- * What a reader would ask the service for first, without asking: while the page is rendered there is nobody to ask as.
- * Null where it asks for nothing, or not under the signal that it is given.
+ * Address of the first request that a reader would send, without sending it: server rendering has no session. Null when
+ * it sends none, or not with the given signal.
  */
 export const firstAddress = async (read: (signal: AbortSignal) => Promise<unknown>): Promise<string | null> => {
   const { signal } = new AbortController()
@@ -24,7 +23,7 @@ export const firstAddress = async (read: (signal: AbortSignal) => Promise<unknow
   try {
     await read(signal)
   } catch (cause) {
-    // whatever else stops a reader here stops it in the browser as well, where it can be shown
+    // Any other error recurs in the browser, where it can be shown.
     if (cause instanceof WouldAsk) return cause.address
   }
   return null

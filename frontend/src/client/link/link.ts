@@ -2,7 +2,7 @@ import { backoff } from "../backoff"
 import { learnTime, serverNow } from "../server-clock"
 import { isDown, linked, type LinkEvent, type LinkState, nextLink, retryAfter } from "./link-state"
 
-// The link of this page to the service, one for all that asks. Before `startLink` nothing is watched, and nothing waits.
+// Connection state of this page, shared by all requests. Before `startLink` nothing is watched and nothing waits.
 
 let state = linked
 let watched = false
@@ -11,28 +11,27 @@ const watchers = new Set<(state: LinkState) => void>()
 
 export const linkState = (): LinkState => state
 
-/** Calls with each state from now on; answers how to stop. */
+/** Calls `watch` with each state. Returns the function that unsubscribes. */
 export const watchLink = (watch: (state: LinkState) => void): (() => void) => {
   watchers.add(watch)
   return () => watchers.delete(watch)
 }
 
-/** Longer than this takes no service that is there. In milliseconds. */
-const PATIENCE = 6000
+/** Milliseconds until a probe counts as failed. */
+const PROBE_TIMEOUT = 6000
 
-/** Asks the service whether it is there: any answer but "I cannot serve" says so. */
 const probe = async (): Promise<LinkEvent> => {
   const sentAt = Date.now()
   const { doubts } = state
   const missed = (reach: "offline" | "unreachable" | "restarting", least = 0): LinkEvent =>
     ({ type: "missed", at: Date.now(), reach, wait: Math.max(least, backoff(state.attempt)) })
   try {
-    const response = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })
+    const response = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_TIMEOUT) })
     if (isDown(response.status)) return missed("restarting", retryAfter(response.headers.get("retry-after")))
     learnTime(response, sentAt)
     return { type: "answered", at: serverNow(), doubts }
   } catch {
-    // No answer at all. Which of the two it is changes only what is said.
+    // No response. The distinction only changes the message.
     return missed(navigator.onLine ? "unreachable" : "offline")
   }
 }
@@ -49,14 +48,13 @@ export const tell = (event: LinkEvent): void => {
   for (const watch of watchers) watch(state)
 }
 
-/** A request failed as if nobody were there: answers whether somebody is, once that is known. */
+/** Reports a failed request; resolves to true when a probe finds the service reachable. */
 export const isReachable = (): Promise<boolean> => {
   if (!watched) return Promise.resolve(true)
   tell({ type: "suspected" })
   return until(({ probing, reach }) => !probing || reach !== "online").then(({ reach }) => reach === "online")
 }
 
-/** Waits for a state. */
 const until = (wanted: (state: LinkState) => boolean, signal?: AbortSignal): Promise<LinkState> =>
   new Promise((resolve, reject) => {
     const look = (now: LinkState) => {
@@ -78,14 +76,14 @@ const until = (wanted: (state: LinkState) => boolean, signal?: AbortSignal): Pro
     look(state)
   })
 
-/** Waits while the service is in doubt or gone: who can wait asks it nothing meanwhile. Rejects as an aborted request does. */
+/** Waits while the service is suspect or unreachable. Rejects when aborted. */
 export const untilSure = (signal?: AbortSignal): Promise<unknown> =>
   watched ? until(({ probing, reach }) => reach === "online" && !probing, signal) : Promise.resolve()
 
-/** Waits until the service is there again. Rejects as an aborted request does. */
+/** Waits until the service is reachable. Rejects when aborted. */
 export const untilReachable = (signal?: AbortSignal): Promise<unknown> => until(({ reach }) => reach === "online", signal)
 
-/** Waits until somebody is signed in again: true; or until the dialog was dismissed, where that `ends` the waiting: false. */
+/** Waits for a sign-in: resolves to true; false when the dialog is dismissed, if `ends`. */
 export const untilSignedIn = (ends: boolean, signal?: AbortSignal): Promise<boolean> => {
   if (!watched) return Promise.resolve(false)
   tell({ type: "session-lost", insists: ends, busy: isTyping() })
@@ -94,29 +92,29 @@ export const untilSignedIn = (ends: boolean, signal?: AbortSignal): Promise<bool
 
 let turns = 0
 
-/** Waits until the service is there; answers whether nothing else was asked for meanwhile: of many clicks the last one counts. */
+/** Waits until the service is reachable; false when a later call superseded this one: the last click wins. */
 export const isMyTurn = async (): Promise<boolean> => {
   const mine = ++turns
   await untilReachable()
   return mine === turns
 }
 
-/** Whether somebody writes at this moment, or has a dialog open: a question of our own would take the next keys. */
+/** True while the user types or a dialog is open: our dialog would take the next keys. */
 const isTyping = (): boolean =>
   document.querySelector("dialog[open]") !== null || (document.activeElement?.matches("input, textarea, select, [contenteditable]") ?? false)
 
-/** A page that was out of sight asks again when it has not heard for this long. In milliseconds. */
-const QUIET = 60_000
+/** Milliseconds without an answer after which a page that becomes visible probes. */
+const SILENCE_PROBE_AFTER = 60_000
 
-/** Watches the link from now on; answers how to stop. */
+/** Starts watching the connection. Returns the function that stops it. */
 export const startLink = (window: Window): (() => void) => {
   watched = true
   state = { ...linked, doubts: state.doubts, lastKnown: serverNow() }
   const wake = () => tell({ type: "woken" })
   const suspect = () => tell({ type: "suspected" })
   let doubts: ReturnType<typeof setTimeout> | undefined
-  // A browser says that the network is gone before its requests fail, or while a service on this machine goes on
-  // answering; the event comes once, and an open stream may stay silent: so it is asked for as long as it says so.
+  // Browsers report "offline" only once, before requests fail or while a local service still answers, and an open
+  // stream may stay silent: probe as long as the browser is offline.
   const doubt = (attempt = 0) => {
     clearTimeout(doubts)
     if (window.navigator.onLine) return
@@ -126,7 +124,7 @@ export const startLink = (window: Window): (() => void) => {
   const offline = () => doubt()
   const seen = () => {
     if (window.document.hidden) return
-    if (serverNow() - (state.lastKnown ?? 0) > QUIET) suspect()
+    if (serverNow() - (state.lastKnown ?? 0) > SILENCE_PROBE_AFTER) suspect()
     wake()
   }
   window.addEventListener("online", wake)

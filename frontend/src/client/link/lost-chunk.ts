@@ -1,24 +1,23 @@
 import { isReachable, tell, untilReachable } from "./link"
 
-/** What Chromium, Firefox and WebKit say of a script that a page wanted and did not get. */
-const LOST = /dynamically imported module|importing a module script failed/i
+/** Messages of Chromium, Firefox and WebKit for a failed dynamic import. */
+const LOST_CHUNK_MESSAGE = /dynamically imported module|importing a module script failed/i
 
-export const isLostChunk = (cause: unknown): boolean => cause instanceof Error && LOST.test(cause.message)
+export const isLostChunk = (cause: unknown): boolean => cause instanceof Error && LOST_CHUNK_MESSAGE.test(cause.message)
 
-/** Something was typed into a form, and stands nowhere else yet. */
 const holdsInput = (document: Document): boolean =>
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("form input, form textarea")].some((field) =>
     field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue)
 
-const RELOADED = "stowage:reloaded"
-/** How long a document that is on its way may take before this page is loaded anew after all. In milliseconds. */
-const LEAVING = 15_000
-/** A page that loses a script again this soon after it was loaded anew would be loaded for ever. In milliseconds. */
-const AGAIN = 60_000
+const RELOADED_KEY = "stowage:reloaded"
+/** Milliseconds for a navigation in progress, before the page reloads anyway. */
+const NAVIGATION_TIMEOUT = 15_000
+/** Milliseconds within which a second reload would be a loop. */
+const RELOAD_LOOP_PERIOD = 60_000
 
 const reloadOnce = (): boolean => {
-  if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < AGAIN) return false
-  sessionStorage.setItem(RELOADED, String(Date.now()))
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED_KEY) ?? 0) < RELOAD_LOOP_PERIOD) return false
+  sessionStorage.setItem(RELOADED_KEY, String(Date.now()))
   window.location.reload()
   return true
 }
@@ -28,15 +27,12 @@ declare global {
 }
 
 /**
- * Notices that a script of this page cannot be had: another version of the console took its place, or the network broke.
- * Then the page is loaded anew, once, as soon as the service is there; where something was typed, or where that did not
- * help, it says so instead. Answers how to stop.
- *
- * Qwik says such a failure by a `qerror` event where its loader meets it, and everywhere else to the console alone: what a
- * render or a handler waits for is logged and dropped. So the console is listened to.
+ * Detects scripts that cannot be loaded (after an upgrade, or a network failure) and reloads the page once, when the
+ * service is reachable; with unsaved input, or if that did not help, it shows a notice. Returns the function that stops
+ * it. Qwik emits `qerror` only from its loader, and logs other failures to the console: the console is watched too.
  */
 export const watchChunks = (window: Window & typeof globalThis): (() => void) => {
-  // from here on what was typed counts too: `ssr/lost-scripts.tsx` knew nothing of that
+  // Takes over from `ssr/lost-scripts.tsx`, which does not know about unsaved input.
   window.stowageWatched?.()
   let noticed = false
   let leaving = false
@@ -45,8 +41,8 @@ export const watchChunks = (window: Window & typeof globalThis): (() => void) =>
     if (noticed) return
     noticed = true
     if (!(await isReachable())) await untilReachable()
-    // the router loads a page as a document where its script is lost: loading this one would take the place of the one that was asked for
-    if (leaving) await new Promise((resolve) => setTimeout(resolve, LEAVING))
+    // The router loads the page as a document when its script is lost: a reload would replace that navigation.
+    if (leaving) await new Promise((resolve) => setTimeout(resolve, NAVIGATION_TIMEOUT))
     if (holdsInput(window.document) || !reloadOnce()) tell({ type: "chunk-lost" })
   }
   const look = (cause: unknown) => { if (isLostChunk(cause)) void lost() }

@@ -2,7 +2,7 @@ import { reach } from "./reach"
 
 const PAGE_DATA = /\/q-data\.json$/
 
-/** The page that the router wants to know about; null: something else is asked for. */
+/** Address of the page whose route data is requested; null for other requests. */
 export const pageOf = (address: string, origin: string): string | null => {
   const url = new URL(address, origin)
   if (url.origin !== origin || !PAGE_DATA.test(url.pathname)) return null
@@ -10,9 +10,9 @@ export const pageOf = (address: string, origin: string): string | null => {
 }
 
 /**
- * The router asks the service about each page that it goes to, and takes no answer for none: it would name the new page,
- * show the old one, and think itself there at the next click. So it waits until the service is there again; and where it
- * cannot be told although the service is there, the page is loaded as a document. Answers how to stop.
+ * Makes the router's data requests wait for the service: without an answer the router would show the new address with
+ * the old page. If the service is reachable but the request failed, the page is loaded as a document. Returns the
+ * function that stops it.
  */
 export const waitForPageData = (window: Window & typeof globalThis): (() => void) => {
   const plain = window.fetch
@@ -22,7 +22,7 @@ export const waitForPageData = (window: Window & typeof globalThis): (() => void
     try {
       return await reach(() => plain.call(window, input, init), true)
     } catch {
-      // The service is there and this was not answered: the document itself is the other way to get it.
+      // The service is reachable, but this request failed: load the document.
       window.location.assign(page)
       return new Promise(() => undefined)
     }

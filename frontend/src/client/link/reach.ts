@@ -4,9 +4,8 @@ import { isReachable, linkState, tell, untilSure } from "./link"
 import { isDown } from "./link-state"
 
 /**
- * Sends a request, and tells the link of the page how that went. `patient`: nothing changes by it, so when the service
- * is or turns out to be gone it waits and is sent once the service is there. Fails as a `ProblemError` (`offline`), or as
- * the browser's `AbortError`.
+ * Sends a request and reports the result to the connection state. `patient`: a read, which waits while the service is
+ * unreachable and is sent again. Fails with `ProblemError` (`offline`), or `AbortError`.
  */
 export const reach = async (send: () => Promise<Response>, patient: boolean, signal?: AbortSignal): Promise<Response> => {
   for (;;) {
@@ -17,7 +16,7 @@ export const reach = async (send: () => Promise<Response>, patient: boolean, sig
     try {
       response = await send()
     } catch (cause) {
-      // A programming error or the network: fetch says both in the same way.
+      // fetch does not distinguish programming errors from network failures.
       if (isAbort(cause)) throw cause
     }
     if (response !== null && !isDown(response.status)) {
@@ -25,7 +24,7 @@ export const reach = async (send: () => Promise<Response>, patient: boolean, sig
       tell({ type: "answered", at: serverNow(), doubts })
       return response
     }
-    // A gateway's 502 looks the same as that of a proxy in front of us: only the service can tell which it is.
+    // A 502 of the gateway looks like one of a proxy before us: a probe distinguishes them.
     if (await isReachable()) {
       if (response !== null) return response
       throw offline()

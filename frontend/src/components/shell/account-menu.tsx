@@ -13,7 +13,6 @@ import { ThemeToggle } from "./theme-toggle"
 
 const initials = (name: string): string => name.split(/\s+/).map((part) => part[0] ?? "").join("").slice(0, 2).toUpperCase()
 
-/** Who is signed in, in three lines: a person, or keys and where they are valid. */
 const describe = (session: SignedIn) =>
   session.kind === "user"
     ? { name: session.user.full_name, detail: session.user.email, note: roleName(session.user.role), mark: initials(session.user.full_name) }

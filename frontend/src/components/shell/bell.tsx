@@ -3,14 +3,13 @@ import { Icon } from "~/components/ui/icon"
 import { useSession } from "~/lib/session-context"
 import { NewestNotifications } from "./newest-notifications"
 
-/** How many, as the bell says it. */
 const shown = (count: number): string => (count > 99 ? "99+" : String(count))
 
 const inWords = (count: number): string => (count === 0 ? "Notifications" : `Notifications, ${shown(count)} unread`)
 
 /**
- * What one is told. The first count comes with the session; the live one is asked for when the pointer or a key first moves, and what is
- * told when the bell is pressed: neither costs a page anything before.
+ * Notification bell. The first count comes with the session; the live count is requested at the first interaction and
+ * the list when opened, so that page loads cost nothing.
  */
 export const Bell = component$(() => {
   const session = useSession()

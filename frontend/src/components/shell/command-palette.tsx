@@ -3,22 +3,21 @@ import { Icon } from "~/components/ui/icon"
 import { PaletteBody } from "~/components/palette/palette-body"
 
 /**
- * Ctrl-K: what everybody loads of the palette. The dialog opens and takes what is typed without anything loaded; what finds
- * and shows results arrives at the first opening (`components/palette`) and goes on with the text that stands there by then.
+ * Ctrl+K palette, as loaded with every page: the dialog opens and takes input immediately; search and results are
+ * loaded when first opened (`components/palette`) and continue with the text typed by then.
  */
 export const CommandPalette = component$(() => {
   const wanted = useSignal(false)
   useOnDocument(
     "keydown",
     sync$((event: KeyboardEvent) => {
-      // by the place of the key where the layout has no Latin letters
+      // Use the physical key where the layout has no Latin letters.
       const isK = event.key.toLowerCase() === "k" || (event.code === "KeyK" && event.key > "\u007f")
       if (!isK || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       const dialog = document.querySelector<HTMLDialogElement>("dialog.palette")
-      // it would cover the sign-in, without which it finds nothing
+      // The palette would cover the sign-in dialog, and finds nothing without a session.
       if (!dialog?.open) return document.querySelector("dialog[open] [data-signs-in]") ? undefined : dialog?.showModal()
-      // as Escape does
       dialog.dispatchEvent(new Event("cancel"))
       dialog.close()
     })
@@ -28,7 +27,7 @@ export const CommandPalette = component$(() => {
       class="palette"
       aria-label="Search or jump to"
       onFocusin$={() => { wanted.value = true }}
-      // at once: "close" comes with the next frame, when it may be open again and the next text begun
+      // Synchronous: "close" fires in the next frame, when the dialog may be open again.
       onCancel$={sync$((_: Event, dialog: HTMLElement) => {
         const input = dialog.querySelector("input")
         if (!input) return
@@ -53,7 +52,7 @@ export const CommandPalette = component$(() => {
           onInput$={sync$((_: Event, input: HTMLInputElement) => { delete input.dataset["enter"] })}
           onKeyDown$={sync$((event: KeyboardEvent, input: HTMLInputElement) => {
             if (event.key === "ArrowDown" || event.key === "ArrowUp") event.preventDefault()
-            // pressed before anything was loaded: kept until it is
+            // Enter before the code is loaded: handled later.
             if (event.key === "Enter" && !event.isComposing) input.dataset["enter"] = "1"
           })}
         />

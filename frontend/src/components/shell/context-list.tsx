@@ -12,15 +12,13 @@ const KIND = { account: "RGW account", connection: "Connection", s3_user: "RGW u
 export const CONTEXT_ICON = { account: "users", connection: "plug", s3_user: "user" } as const
 
 interface ListProps {
-  /** Unique on the page. */
   readonly id: string
-  /** Takes the focus when it appears: in the switcher. */
   readonly focused?: boolean
 }
 
 /**
- * Contexts to choose from, however many there are: searched as one types, by endpoint, those used lately first. The field keeps the focus;
- * arrows, Home and End mark, Enter chooses.
+ * Searchable list of contexts, by endpoint, recent ones first. The input keeps the focus; arrows, Home and End move the
+ * selection, Enter chooses.
  */
 export const ContextList = component$<ListProps>(({ focused, id }) => {
   const contexts = useExecutionContexts()
@@ -37,7 +35,7 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
       if (contexts.workspace !== null) recent.value = recentContexts(contexts.workspace)
       const shown = findContexts(contexts.list, recent.value, "").groups.flatMap((group) => group.contexts)
       marked.value = Math.max(0, shown.findIndex((context) => context.id === contexts.current?.id))
-      // nobody has gone elsewhere while the focus is nowhere, or on the button that opened this
+      // Do not take the focus if the user moved it meanwhile.
       if (focused) takeFocus(() => field.value, () => document.activeElement === document.body || document.activeElement?.hasAttribute("popovertarget") === true)
     },
     { strategy: "document-ready" }
@@ -83,7 +81,7 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
             sync$((event: KeyboardEvent) => { if (["ArrowDown", "ArrowUp", "Enter"].includes(event.key)) event.preventDefault() }),
             $(async (event: KeyboardEvent, input: HTMLInputElement) => {
               if (event.isComposing) return
-              // found anew: a fast typist presses Enter before the list is rendered
+              // Search again: a fast typist presses Enter before the list renders.
               const shown = findContexts(contexts.list, recent.value, input.value).groups.flatMap((group) => group.contexts)
               const last = shown.length - 1
               const at = Math.min(marked.value, last)

@@ -4,7 +4,6 @@ import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { CAPABILITIES, type Capability, evidenceOf } from "~/lib/context-capabilities"
 
-/** What may be done in the present context, why the rest may not, and what that is known from. Read when it is unfolded. */
 export const ContextMay = component$<{ readonly contextId: string; readonly name: string }>(({ contextId, name }) => {
   const items = useSignal<ReadonlyArray<Capability>>()
   const problem = useSignal("")

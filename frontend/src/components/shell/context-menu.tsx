@@ -3,24 +3,23 @@ import { Icon } from "~/components/ui/icon"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { CONTEXT_ICON, ContextList } from "./context-list"
 
-const SAYS = { none: "No execution context", unknown: "Choose a context", failed: "Contexts could not be loaded" } as const
+const STATUS_TEXT = { none: "No execution context", unknown: "Choose a context", failed: "Contexts could not be loaded" } as const
 
-/** Shows as whom the pages act, and where; always in sight, since every action depends on it. What it opens arrives with the first opening. */
 export const ContextMenu = component$(() => {
   const contexts = useExecutionContexts()
-  // how often it was opened, 0 while it is closed: who closes and opens it in one breath is told of once, as opened
+  // Counter of openings, 0 while closed: closing and reopening within a tick is one change.
   const opened = useSignal(0)
   const times = useSignal(0)
   const { current, standing } = contexts
   if (contexts.workspace === null || standing.status === "forbidden") return null
   if (standing.status === "loading") return <span class="skeleton h-4 w-36 max-sm:w-16" aria-label="Loading execution contexts" role="img" />
-  if (standing.status === "none" || standing.status === "failed") return <span class="truncate text-ink-3">{SAYS[standing.status]}</span>
+  if (standing.status === "none" || standing.status === "failed") return <span class="truncate text-ink-3">{STATUS_TEXT[standing.status]}</span>
   return (
     <>
       <button type="button" class="context-button btn btn-ghost" popovertarget="context-menu" aria-haspopup="listbox">
         <span class="sr-only">Execution context: </span>
         {current !== null && <Icon name={CONTEXT_ICON[current.kind]} class="max-sm:hidden" />}
-        <span class="context-name" title={current?.name}>{current?.name ?? SAYS.unknown}</span>
+        <span class="context-name" title={current?.name}>{current?.name ?? STATUS_TEXT.unknown}</span>
         {current !== null && <span class="hidden truncate font-normal text-ink-3 lg:inline">{current.endpoint_name}</span>}
         <Icon name="chevrons-up-down" class="size-3.5 flex-none text-ink-3" />
       </button>

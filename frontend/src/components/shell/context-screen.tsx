@@ -16,22 +16,21 @@ const LABEL = { manager: "Manager", browser: "Browser" } as const
 const MEANING = { manager: "manage the buckets of", browser: "see the objects of" } as const
 const OTHER = { manager: "browser", browser: "manager" } as const
 const HREF = { manager: "/manager/buckets", browser: "/browser" } as const
-/** How much of what an address asked for is repeated: enough to recognise it. */
-const SHOWN = 60
+/** Maximum length of a quoted address parameter. */
+const MAX_TEXT_LENGTH = 60
 
-/** What was asked for, as one line of text. */
-const visible = (text: string): string => {
+/** Removes control and bidi characters and truncates. */
+const displayText = (text: string): string => {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "\ufffd")
-  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
+  return line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH)}…` : line
 }
 
-const WHY = {
+const REASON = {
   shape: "That is not the id of an execution context: those are a number, as 12, or conn- or s3u- and a number.",
   gone: "It is not one of yours, or it does not exist any more. Nothing was opened in its place.",
   several: "An address names one execution context. Nothing was opened."
 } as const
 
-/** Nobody to act as, in this workspace: what to do about it. */
 const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["workspace"]> }>(({ workspace }) => {
   const session = useSession()
   const elsewhere = useSignal(false)
@@ -44,7 +43,7 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
       try {
         elsewhere.value = (await call("GET /api/me/execution-contexts", { query: { workspace: other }, signal: asked.signal })).length > 0
       } catch (cause) {
-        // only the way there stays hidden; the page says what there is to say
+        // Only the link is omitted; the page already shows its message.
         if (!isAbort(cause)) elsewhere.value = false
       }
     },
@@ -65,7 +64,7 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
   )
 })
 
-/** What an address of Browser names may be a shared connection of Manager: then that is the reason, and no riddle. */
+/** A Browser address may name a Manager connection: explain that. */
 const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Signal<string> }>(({ asked, shared }) => {
   useVisibleTask$(
     async ({ cleanup, track }) => {
@@ -81,7 +80,7 @@ const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Si
         const managed = await call("GET /api/me/execution-contexts", { query: { workspace: "manager" }, signal: question.signal })
         shared.value = managed.find((context) => context.id === id)?.name ?? ""
       } catch (cause) {
-        // the page has said what it knows; this would only have said more
+        // Only the additional explanation is omitted.
         if (!isAbort(cause)) shared.value = ""
       }
     },
@@ -102,10 +101,8 @@ const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Si
   )
 })
 
-/** In place of a page that has no context to act in. */
 export const ContextScreen = component$(() => {
   const contexts = useExecutionContexts()
-  /** What the shared connection of Manager is called that the address of Browser names; empty: it names none. */
   const shared = useSignal("")
   const location = useLocation()
   const { problem, standing, workspace } = contexts
@@ -120,8 +117,8 @@ export const ContextScreen = component$(() => {
         )}
         {standing.status === "unknown" && (
           <div class="grid w-full max-w-md gap-1" role="status">
-            <p class="text-base font-medium">{standing.why === "several" ? "The address names several execution contexts" : shared.value !== "" ? <><span class="font-mono break-all">{visible(standing.asked)}</span> does not open in Browser</> : <>There is no execution context <span class="font-mono break-all">{visible(standing.asked)}</span> for you</>}</p>
-            {shared.value === "" && <p class="text-ink-2">{WHY[standing.why]}</p>}
+            <p class="text-base font-medium">{standing.why === "several" ? "The address names several execution contexts" : shared.value !== "" ? <><span class="font-mono break-all">{displayText(standing.asked)}</span> does not open in Browser</> : <>There is no execution context <span class="font-mono break-all">{displayText(standing.asked)}</span> for you</>}</p>
+            {shared.value === "" && <p class="text-ink-2">{REASON[standing.why]}</p>}
             {workspace === "browser" && standing.why === "gone" && <SharedElsewhere asked={standing.asked} shared={shared} />}
             <p class="mt-3 text-ink-2">Choose as whom you want to act:</p>
             <div class="mt-1 overflow-hidden rounded-card border border-line"><ContextList id="context-choice" /></div>

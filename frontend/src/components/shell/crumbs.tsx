@@ -5,7 +5,6 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
 import { useLocation } from "~/lib/route"
 
-/** The way from the workspace to what the page shows: the last step is the page itself. */
 export const Crumbs = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()

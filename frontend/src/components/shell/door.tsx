@@ -4,7 +4,6 @@ import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { refusalOf } from "~/lib/workspaces"
 
-/** Shows a page to whoever may open it, and everybody else for whom it is (`workspaces.ts` says so, once for navigation, palette and this). */
 export const Door = component$(() => {
   const location = useLocation()
   const session = useSession()

@@ -7,17 +7,12 @@ import { SideNav } from "./side-nav"
 
 const CURRENT = "[aria-current=page], .nav-item"
 
-/** The pages, with the focus on the present one. */
 const DrawerPages = component$(() => {
   const nav = useSignal<HTMLElement>()
   useVisibleTask$(() => nav.value?.querySelector<HTMLElement>(CURRENT)?.focus(), { strategy: "document-ready" })
   return <nav ref={nav} class="grid gap-4" aria-label="Pages"><SideNav /></nav>
 })
 
-/**
- * The navigation of narrow screens: a popover at the edge, which the browser opens, closes with Escape and a press beside it. Its links
- * stand on the page already, beside the content; here they are drawn when somebody first opens it.
- */
 export const Drawer = component$(() => {
   const brand = useBrand()
   const opened = useSignal(false)

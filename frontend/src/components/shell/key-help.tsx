@@ -4,8 +4,8 @@ import { useKeyHelp } from "~/lib/key-help"
 import { KeyList } from "./key-list"
 
 /**
- * `/` leads to the search of the page, `?` shows the keys. Both can be switched off (WCAG 2.1.4), and neither is taken
- * from a field or from a dialog.
+ * `/` focuses the search, `?` shows the keys. Both can be switched off (WCAG 2.1.4) and do not apply in fields and
+ * dialogs.
  */
 export const KeyHelp = component$(() => {
   const open = useKeyHelp()
@@ -26,7 +26,7 @@ export const KeyHelp = component$(() => {
   useOnDocument(
     "keydown",
     $((event: KeyboardEvent) => {
-      // the synchronous part above decides whether the key is ours
+      // The synchronous handler decides whether the key is ours.
       if (event.key === "?" && event.defaultPrevented && open.value === null) open.value = {}
     })
   )

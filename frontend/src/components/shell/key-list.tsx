@@ -3,7 +3,6 @@ import { Kbd } from "~/components/ui/kbd"
 import { SINGLE_KEYS } from "~/lib/key-help"
 import { KEYS } from "~/lib/keys"
 
-/** The keys of the console, and whether those of one character work. */
 export const KeyList = component$(() => (
   <div class="grid gap-5 px-5 py-4">
     {KEYS.map(({ keys, where }) => (

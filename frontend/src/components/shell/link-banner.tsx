@@ -4,18 +4,15 @@ import { Icon } from "~/components/ui/icon"
 import { timeOfDay } from "~/lib/format"
 import type { LinkView } from "./use-link"
 
-const GONE = { offline: "Offline", unreachable: "The service cannot be reached", restarting: "The service is restarting" } as const
+const BANNER_TITLE = { offline: "Offline", unreachable: "The service cannot be reached", restarting: "The service is restarting" } as const
 
-/**
- * What stands between this page and the service, said once for the whole page. Part of the shell: when it is needed,
- * nothing can be loaded any more.
- */
+/** Banner about connection and session. Part of the shell: when it is needed, nothing can be loaded. */
 export const LinkBanner = component$<{ readonly link: LinkView }>(({ link }) => (
   <div class="link-banners" role="status">
     {link.reach !== "online" && (
       <div class="link-banner" data-testid="connection">
         <Icon name="wifi-off" />
-        <p class="min-w-0 flex-1"><b class="font-medium">{GONE[link.reach]}</b>, last known {timeOfDay(link.lastKnown)}, trying again</p>
+        <p class="min-w-0 flex-1"><b class="font-medium">{BANNER_TITLE[link.reach]}</b>, last known {timeOfDay(link.lastKnown)}, trying again</p>
         <button type="button" class="btn btn-secondary btn-sm" onClick$={() => tell({ type: "woken" })}>Try now</button>
       </div>
     )}

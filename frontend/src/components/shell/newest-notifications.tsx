@@ -11,7 +11,6 @@ import { SEVERITY, tellUnread } from "~/lib/notification"
 
 const close = (): void => document.getElementById("notifications")?.hidePopover()
 
-/** The newest notifications, read when the bell is pressed. */
 export const NewestNotifications = component$(() => {
   const toasts = useToasts()
   const busy = useSignal(false)

@@ -3,7 +3,7 @@ import { Dock } from "~/components/operations/dock"
 import { HISTORY_KEY, useOperations } from "~/lib/operations"
 import { useSession } from "~/lib/session-context"
 
-/** Where the dock stands once there is something to show: until then nothing of it is loaded. Alt O leads there. */
+/** Place of the dock, whose code is loaded when there is an operation. Alt+O focuses it. */
 export const OperationsHost = component$(() => {
   const operations = useOperations()
   const session = useSession()
@@ -12,7 +12,7 @@ export const OperationsHost = component$(() => {
       const me = track(() => session.value)
       if (me === null) return
       operations.whose = me.kind === "user" ? `user ${me.user.id}` : `key ${me.access_key}`
-      // the page before this one ended in the middle of something
+      // The previous page was left during an operation.
       if (sessionStorage.getItem(HISTORY_KEY)?.includes("\"ended\":null")) operations.present = true
       const call = (event: KeyboardEvent) => {
         if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.code !== "KeyO") return

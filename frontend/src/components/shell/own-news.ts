@@ -7,41 +7,38 @@ import { tellUnread } from "~/lib/notification"
 import { userOf } from "~/lib/session-context"
 
 type OwnFrame = Frame<"GET /api/notifications/stream">
-/** What tabs of one browser tell each other: what the stream said, and that one has come and asks for it. */
-type Told = OwnFrame | { readonly event: "come" }
+type TabMessage = OwnFrame | { readonly event: "come" }
 
-/** A page belongs to one person: whoever replaces them gets another page. */
+/** A page belongs to one user: another user gets another page. */
 let watching = false
-/** Whether the session is being read, and the mark that was told last: one that comes meanwhile is looked at afterwards. */
 let reading = false
-let marked = ""
+let latestMark = ""
 
 const until = async (session: Signal<SignedIn | null>): Promise<SignedIn> => {
   while (session.value === null) await new Promise((resolve) => setTimeout(resolve, 250))
   return session.value
 }
 
-/** Reads who one is again while the page knows another mark than the service; what one may act as is read with it (`use-contexts-of-workspace.ts`). */
 const renew = async (session: Signal<SignedIn | null>): Promise<void> => {
   if (reading) return
   reading = true
   try {
-    for (let asked = ""; asked !== marked && session.value?.kind === "user" && session.value.access_mark !== marked;) {
-      asked = marked
+    for (let asked = ""; asked !== latestMark && session.value?.kind === "user" && session.value.access_mark !== latestMark;) {
+      asked = latestMark
       const now = await openSession()
       if (!now.authenticated) return
       session.value = now
     }
   } catch {
-    // the service is there and did not answer this: the stream tells the mark again within a minute, and each request is judged by itself
+    // The stream repeats the mark within a minute, and the API checks each request anyway.
   } finally {
     reading = false
   }
 }
 
 /**
- * Takes in what the service tells of its reader's own, for as long as the page is there: how many notifications are unread, and that what
- * they may do has changed. One tab of a browser keeps the stream and tells the others: connections to one service are few.
+ * Follows the user's own events: unread notifications, and changed permissions. One tab holds the stream and forwards
+ * events to the others, to limit connections.
  */
 export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<void> => {
   if (watching) return
@@ -54,7 +51,7 @@ export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<vo
   let heard = false
   const take = (frame: OwnFrame): void => {
     if (frame.event === "unread") {
-      // the first one mostly says what came with the session: the bell, whose script nobody has fetched yet, knows that
+      // The first count mostly equals the one from the session, which the bell already shows.
       const known = !heard && session.value?.kind === "user" && session.value.unread_notifications === frame.data.unread_count
       heard = true
       return known ? undefined : tellUnread(frame.data)
@@ -63,17 +60,17 @@ export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<vo
       document.dispatchEvent(new Event("shares"))
       return
     }
-    marked = frame.data.access_mark
+    latestMark = frame.data.access_mark
     void renew(session)
   }
-  channel.onmessage = ({ data: told }: MessageEvent<Told>) => {
-    if (told.event !== "come") return take(told)
-    // only the tab that has the stream knows
+  channel.onmessage = ({ data: message }: MessageEvent<TabMessage>) => {
+    if (message.event !== "come") return take(message)
+    // Only the tab that holds the stream knows the last events.
     for (const frame of last.values()) channel.postMessage(frame)
   }
-  channel.postMessage({ event: "come" } satisfies Told)
+  channel.postMessage({ event: "come" } satisfies TabMessage)
   const { signal } = new AbortController()
-  // whoever waits for the lock is told by the one that has it, and takes over when its tab is closed
+  // The lock's next owner takes over when that tab is closed.
   await navigator.locks.request(name, () => follow("GET /api/notifications/stream", { signal }, {
     onFrame: (frame) => {
       last.set(frame.event, frame)

@@ -2,8 +2,8 @@ import { component$, sync$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 
 /**
- * Folds the navigation to its icons, and unfolds it. Runs without loading anything; the cookie makes the next page right
- * from its first paint (plugin@document.ts). What the button is called follows by style sheet from the same attribute.
+ * Collapses the sidebar without loading code. The cookie makes the next page render correctly (plugin@document.ts); the
+ * style sheet derives the label from the same attribute.
  */
 export const RailToggle = component$(() => (
   <button

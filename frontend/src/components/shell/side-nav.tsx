@@ -8,13 +8,12 @@ import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { navFor } from "~/lib/workspaces"
 
-/** The pages of the present workspace. On narrow screens the same list stands in the drawer. */
 export const SideNav = component$(() => {
   const location = useLocation()
   const session = useSession()
   const contexts = useExecutionContexts()
   const frame = frameOf(location.url.pathname)
-  // a link that is opened in another tab leads to the same context, also where the one that was asked for is none
+  // Links opened in another tab keep the context, even an invalid one.
   const named = frame.contexts === null ? null : namedBy(contexts.standing)
   const context = named === null ? "" : `?${new URLSearchParams({ context_id: named })}`
   return (

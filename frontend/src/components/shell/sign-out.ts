@@ -5,7 +5,6 @@ import { tellTabs } from "~/client/tabs"
 import { HISTORY_KEY } from "~/lib/operations"
 import { hintSignedOut } from "~/lib/signed-in-hint"
 
-/** Leads to the sign-in page after a session has ended, in every tab of this browser. */
 export const afterSignOut = (): Promise<never> => {
   rememberCsrf(null)
   hintSignedOut()
@@ -14,7 +13,6 @@ export const afterSignOut = (): Promise<never> => {
   return leave("/login")
 }
 
-/** Ends the session, in every tab of this browser. */
 export const signOut = async (): Promise<void> => {
   await call("POST /api/auth/logout")
   await afterSignOut()

@@ -13,15 +13,11 @@ import { Icon } from "~/components/ui/icon"
 interface StepUp {
   busy: boolean
   error: string
-  /** There is no passkey to confirm with: only a new sign-in helps. */
   without: boolean
-  /** The sign-in dialog took over: how that ends is the answer. */
   afresh: boolean
-  /** What the first press uses; another one asks for its own. */
   options: Answer<"POST /api/auth/step-up/options"> | null
 }
 
-/** Asks for a passkey when a request needs one, and lets that request go on. One dialog, however many requests wait. */
 export const StepUpDialog = component$(() => {
   const open = useSignal<object | null>(null)
   const state = useStore<StepUp>({ busy: false, error: "", without: false, afresh: false, options: null }, { deep: false })
@@ -61,7 +57,7 @@ export const StepUpDialog = component$(() => {
       state.busy = false
     }
   })
-  // the session ends for a new one of the same person, over the page as it is: what waits goes on after it
+  // Starts a new session of the same user over the page; waiting requests continue afterwards.
   const signInAfresh = $(async () => {
     Object.assign(state, { busy: true, error: "" })
     try {

@@ -1,7 +1,10 @@
 import { $, component$, sync$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 
-/** Runs without loading anything; the cookie makes the next page right from its first paint. `entry`: in a menu, with words; `keeps`: with the account too. */
+/**
+ * Switches the theme without loading code; the cookie makes the next page render correctly. `entry`: as a menu item;
+ * `keeps`: also stored in the account.
+ */
 export const ThemeToggle = component$<{ readonly entry?: boolean; readonly keeps?: boolean; readonly class?: string }>(({ entry, keeps, class: where }) => (
   <button
     type="button"

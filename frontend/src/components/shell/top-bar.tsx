@@ -13,7 +13,6 @@ import { Drawer } from "./drawer"
 import { ThemeToggle } from "./theme-toggle"
 import { WorkspaceMenu } from "./workspace-menu"
 
-/** One line: workspace / context / the way to the page, and what is the same everywhere. */
 export const TopBar = component$(() => {
   const contexts = useExecutionContexts()
   const brand = useBrand()

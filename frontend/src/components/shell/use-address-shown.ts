@@ -2,7 +2,10 @@ import { useVisibleTask$ } from "@builder.io/qwik"
 import { isShown } from "~/lib/address"
 import { useLocation, useNavigate } from "~/lib/route"
 
-/** After two steps of the history in quick succession Qwik City shows the page that was ready last, which may be the first of them: then goes to the one that the address names. */
+/**
+ * Works around Qwik City: after two quick history steps it may show the first page. Navigates to the page of the
+ * address.
+ */
 export const useAddressShown = (): void => {
   const location = useLocation()
   const navigate = useNavigate()

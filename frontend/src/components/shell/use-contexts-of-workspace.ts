@@ -9,13 +9,15 @@ import { type ContextsState, recentContexts, rememberContext } from "~/lib/execu
 import { frameOf } from "~/lib/frame-of"
 import { useLocation } from "~/lib/route"
 
-/** How old the list is at least before it is read again because the service does not know a context of it, in milliseconds: several requests of a page say so at once. */
-const JUST_READ = 1_000
+/**
+ * Minimum age in milliseconds before another reload caused by an unknown context: several requests of a page fail
+ * together.
+ */
+const MIN_REREAD_AGE = 1_000
 
-/** How old the list may be when an address names a context that it lacks, in milliseconds: it may have been given since. */
-const FRESH = 5_000
+/** Maximum age in milliseconds when the address names an unknown context, which may be new. */
+const MAX_LIST_AGE = 5_000
 
-/** Takes in how it stands, and lets the address say so. */
 const settle = (contexts: ContextsState, mayEnter: boolean): void => {
   const { last, list, read, standing: before, workspace } = contexts
   if (workspace === null) return
@@ -30,7 +32,7 @@ const settle = (contexts: ContextsState, mayEnter: boolean): void => {
   })
   const current = standing.status === "ready" ? standing.current : null
   contexts.standing = standing
-  // the same with other rights is another; where nothing changed, nothing is drawn again
+  // Changed permissions are a change too; an equal object would render again for nothing.
   if (JSON.stringify(contexts.current) !== JSON.stringify(current)) contexts.current = current
   if (current !== null) {
     contexts.last = current.id
@@ -43,7 +45,6 @@ const settle = (contexts: ContextsState, mayEnter: boolean): void => {
   replaceAddress(`?${search}`)
 }
 
-/** Keeps the execution contexts in step with the page and its address; `context-standing.ts` says how it stands with them. */
 export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, contexts: ContextsState): void => {
   const location = useLocation()
   const workspaceHere = useComputed$(() => frameOf(location.url.pathname).contexts)
@@ -63,7 +64,7 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
         const list = await call("GET /api/me/execution-contexts", { query: { workspace }, signal: question.signal })
         Object.assign(contexts, { list, problem: undefined, read: { workspace, status: "ready", at: Date.now() } })
       } catch (cause) {
-        // what was read before still holds as far as anybody knows; each request of a page is judged by the service anyway
+        // Keep the previous list: the API checks each request anyway.
         if (isAbort(cause) || contexts.read.status === "ready") return
         Object.assign(contexts, { problem: noSerialize(asProblem(cause)), read: { workspace, status: "failed", at: Date.now() } })
       }
@@ -78,7 +79,7 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
         timer = setTimeout(() => {
           timer = undefined
           contexts.asked++
-        }, Math.max(0, JUST_READ - (Date.now() - contexts.read.at)))
+        }, Math.max(0, MIN_REREAD_AGE - (Date.now() - contexts.read.at)))
       }
       window.addEventListener(CONTEXT_GONE, askAgain)
       cleanup(() => {
@@ -89,7 +90,7 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
     { strategy: "document-ready" }
   )
   useVisibleTask$(
-    // who acts as somebody is told when that changes; elsewhere the bell asks for it, once somebody stirs
+    // Pages with a context need permission changes immediately; elsewhere the bell subscribes at the first interaction.
     ({ track }) => {
       if (track(() => workspaceHere.value) === null) return
       void import("./own-news").then(({ watchOwnNews }) => watchOwnNews(session))
@@ -104,7 +105,7 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
       const workspace = track(() => contexts.workspace)
       if (workspace === null || who === null || frameOf(pathname).contexts !== workspace || !isShown(location)) return
       settle(contexts, who.workspaces.includes(workspace))
-      if (contexts.standing.status === "unknown" && read.status === "ready" && Date.now() - read.at > FRESH) contexts.asked++
+      if (contexts.standing.status === "unknown" && read.status === "ready" && Date.now() - read.at > MAX_LIST_AGE) contexts.asked++
     },
     { strategy: "document-ready" }
   )

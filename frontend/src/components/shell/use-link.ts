@@ -10,20 +10,16 @@ import { hearTabs } from "~/client/tabs"
 import { HISTORY_KEY } from "~/lib/operations"
 import { useLocation } from "~/lib/route"
 
-/** What the shell shows of the link to the service. */
 export interface LinkView {
   reach: Reach
-  /** Milliseconds since 1970. */
   lastKnown: number
   lost: boolean
   asking: boolean
   broken: boolean
 }
 
-/** Where to come back to. */
 const toSignIn = (): string => `/login?next=${encodeURIComponent(window.location.pathname + window.location.search)}`
 
-/** Watches the link to the service and what other tabs do with the session. */
 export const useLink = (session: Signal<SignedIn | null>): LinkView => {
   const view = useStore<LinkView>({ reach: "online", lastKnown: 0, lost: false, asking: false, broken: false })
   const place = useLocation()
@@ -33,7 +29,7 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
       cleanup(waitForPageData(window))
       cleanup(watchChunks(window))
       cleanup(watchLink((link) => {
-        // while it is there, every answer moves the time: nothing shows it
+        // While online, every answer changes the time, which is not shown then.
         if (link.reach !== "online" && link.lastKnown !== null) view.lastKnown = link.lastKnown
         view.reach = link.reach
         view.lost = link.session === "lost"
@@ -48,7 +44,7 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
         const now = await revive()
         if (now !== null) session.value = now
       }))
-      // a page that Back brings out of the browser's memory may be of a session that is over, or of somebody else
+      // A page restored from the back/forward cache may belong to an ended session or another user.
       const shown = async (event: PageTransitionEvent) => {
         if (event.persisted && (await revive()) === null) await leave(toSignIn())
       }

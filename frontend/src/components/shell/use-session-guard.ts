@@ -7,10 +7,8 @@ import { frameOf } from "~/lib/frame-of"
 import { hintSignedIn, hintSignedOut } from "~/lib/signed-in-hint"
 import { toast, type Toasts } from "~/lib/toasts"
 
-/** Whether a page is none that S3 keys alone open. */
 const isElsewhere = (path: string): boolean => path !== "/" && frameOf(path).id !== "browser"
 
-/** Learns who is signed in (renewing the session if needed); sends everybody else to sign in or to set up. */
 export const useSessionGuard = (session: Signal<SignedIn | null>, toasts: Toasts): void => {
   useVisibleTask$(
     async () => {

@@ -7,7 +7,6 @@ import { useSession } from "~/lib/session-context"
 import { frameOf } from "~/lib/frame-of"
 import { workspacesFor } from "~/lib/workspaces"
 
-/** Which workspace one is in, and the way into another. One's own account is none: it stands in the account menu. */
 export const WorkspaceMenu = component$(() => {
   const location = useLocation()
   const session = useSession()

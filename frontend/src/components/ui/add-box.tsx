@@ -1,18 +1,16 @@
 import { $, component$, type QRL, sync$, useSignal } from "@builder.io/qwik"
 
 interface AddBoxProps {
-  /** e.g. "New tag". */
   readonly label: string
-  /** What the button says, e.g. "Add tag". */
   readonly button: string
   readonly longest: number
-  /** Takes a word in, trimmed and not empty; answers whether it did. One that it refuses goes back into the box. */
+  /** Adds a trimmed, non-empty word; false puts it back into the input. */
   readonly add$: QRL<(word: string) => boolean>
 }
 
 /**
- * A box for words that are added one by one, by Enter or by its button. The word is taken out of it with the press itself:
- * whoever types on at once, before the code of the first press has come, has the next one alone in the box.
+ * Input of words, added by Enter or button. The input is cleared synchronously, so that fast typing before the code is
+ * loaded starts the next word.
  */
 export const AddBox = component$<AddBoxProps>(({ add$, button, label, longest }) => {
   const box = useSignal<HTMLInputElement>()

@@ -1,8 +1,7 @@
 import { ago, dateTime } from "~/lib/format"
 
 /**
- * How long ago something was, or how long it still takes: goes on counting while it is looked at (`lib/clock.ts`), and says
- * the time itself to whoever points at it. An inline component, cheap enough for every row of a table.
- * Another time is another element: the clock wrote into this one.
+ * Relative time, updated by `lib/clock.ts`; the title is the absolute time. Inline component, cheap enough for each
+ * table row. The key forces a new element for another time, as the clock changes its text.
  */
 export const Ago = (props: { readonly at: string }) => <time key={props.at} dateTime={props.at} title={dateTime(props.at)} data-ago="">{ago(props.at)}</time>

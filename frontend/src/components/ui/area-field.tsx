@@ -11,7 +11,6 @@ interface AreaFieldProps {
   readonly rows?: number
 }
 
-/** A labelled text of several lines, in fixed width: a certificate, a list. */
 export const AreaField = component$<AreaFieldProps>((props) => {
   const form = useContext(FormContext)
   const id = `${form.id}-${props.name}`

@@ -1,6 +1,5 @@
 import { Logo } from "./logo"
 
-/** The installation's logo, or the product's mark. An inline component. */
 export const BrandMark = (props: { readonly logo: string | null; readonly class?: string }) =>
   props.logo === null
     ? <Logo class={props.class} />

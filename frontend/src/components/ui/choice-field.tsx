@@ -11,12 +11,11 @@ interface Choice {
 interface ChoiceFieldProps {
   readonly name: string
   readonly label: string
-  /** Follows what is chosen, for fields that depend on it. */
   readonly chosen?: Signal<string>
   readonly load$: QRL<() => Promise<ReadonlyArray<Choice>>>
 }
 
-/** A choice among what the service knows. Its form waits until there is something to choose; the content says what to do when there is nothing. */
+/** Select of values from the API. The form waits until they are loaded; the slot is shown when there are none. */
 export const ChoiceField = component$<ChoiceFieldProps>(({ chosen, label, load$, name }) => {
   const form = useContext(FormContext)
   const choices = useSignal<ReadonlyArray<Choice> | null>(null)

@@ -3,7 +3,6 @@ import type { Command } from "~/lib/terminal"
 import { CommandLine } from "./command-line"
 import { Icon } from "./icon"
 
-/** The same for a terminal, folded away. Secrets are the terminal's own. */
 export const CopyAs = component$<{ readonly commands: ReadonlyArray<Command>; readonly about: string }>(({ about, commands }) => commands.length === 0 ? null : (
   <details class="group min-w-0 text-xs" data-testid="copy-as">
     <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl text-ink-2"><Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> Copy as {[...new Set(commands.map(({ tool }) => tool))].join(" or ")}</summary>

@@ -5,13 +5,12 @@ import { Icon } from "./icon"
 interface CopyButtonProps {
   readonly text: string
   readonly label: string
-  /** The button's name for who cannot see what stands beside it: begins with the label. */
   readonly name?: string
 }
 
-/** Copies a text. Browsers offer the clipboard only on secure origins; elsewhere this says that it cannot. */
+/** Copies a text. Browsers offer the clipboard only on secure origins; elsewhere it says so. */
 export const CopyButton = component$<CopyButtonProps>(({ label, name, text }) => {
-  const said = useSignal("")
+  const status = useSignal("")
   return (
     <span class="inline-flex">
       <button
@@ -19,15 +18,15 @@ export const CopyButton = component$<CopyButtonProps>(({ label, name, text }) =>
         class="btn btn-secondary"
         aria-label={name ?? label}
         onClick$={async () => {
-          // where it is unavailable, the text can be selected instead
-          said.value = await copyText(text) ? "Copied" : "Copying is unavailable here"
-          setTimeout(() => { said.value = "" }, 2500)
+          // When unavailable, the text can be selected.
+          status.value = await copyText(text) ? "Copied" : "Copying is unavailable here"
+          setTimeout(() => { status.value = "" }, 2500)
         }}
       >
-        <Icon name={said.value === "Copied" ? "check" : "copy"} />
-        <span>{said.value || label}</span>
+        <Icon name={status.value === "Copied" ? "check" : "copy"} />
+        <span>{status.value || label}</span>
       </button>
-      <span class="sr-only" role="status">{said.value}</span>
+      <span class="sr-only" role="status">{status.value}</span>
     </span>
   )
 })

@@ -1,6 +1,5 @@
 import { component$, Slot } from "@builder.io/qwik"
 
-/** The end of a row's page: what ends it, apart from what saves it. */
 export const DangerZone = component$<{ readonly title: string; readonly text: string }>(({ text, title }) => (
   <section class="danger-zone" aria-labelledby="danger-zone">
     <div class="min-w-52 flex-1">

@@ -2,22 +2,19 @@ import { component$, type JSXChildren, type QRL, type Signal, Slot, sync$, useCo
 import { FormContext } from "./form"
 import { Icon } from "./icon"
 
-/** What a dialog is about; it is open while there is something, and null closes it. */
 export type Opening<S extends object = object> = Signal<S | null>
 
 interface FrameProps {
   readonly open: Opening
   readonly title: string
   readonly wide: boolean
-  /** Asked before the person closes it: true keeps it open. Read at once, so no QRL. */
+  /** True asks before closing. Read synchronously, so not a QRL. */
   readonly held?: Signal<boolean>
-  /** Somebody tried to close it while it is held. */
   readonly onHeld$?: QRL<() => void>
-  /** False while its content is not ready for a person yet. */
   readonly ready?: Signal<boolean>
 }
 
-/** Its form is being sent (`Form` says so): it stays, whoever opened it, until it is known how that went. Its end would close what is asked about by then. */
+/** The form is being submitted (`Form` sets the attribute): the dialog stays open until the result is known. */
 const isSent = (dialog: HTMLDialogElement | undefined) => dialog?.hasAttribute("data-sent") === true
 
 const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title, wide }) => {
@@ -43,7 +40,7 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
         event.preventDefault()
         if (!isSent(dialog)) void onHeld$?.()
       }
-      // what was to send it cannot be loaded: nothing is under way
+      // The submit handler failed to load: nothing is being sent.
       const lost = () => dialog?.removeAttribute("data-sent")
       dialog?.addEventListener("cancel", cancel)
       document.addEventListener("qerror", lost)
@@ -59,16 +56,16 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
       ref={element}
       class={["modal", wide && "modal-wide"]}
       aria-labelledby={heading}
-      // the key that opened it, still held down, presses nothing in it
+      // A held Enter key that opened the dialog must not press a button in it.
       onKeyDown$={sync$((event: KeyboardEvent) => {
         if (event.repeat && event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
       })}
       onClose$={async (event, dialog) => {
         if (event.target !== dialog) return
-        // told late: by now it may be about the next thing
+        // Late event: the dialog may be open again.
         if ("closed" in dialog.dataset) return void delete dialog.dataset["closed"]
         if (open.value === null) return
-        // browsers close it at the second Escape whatever the page says
+        // Browsers close it at the second Escape regardless of the page.
         if (isSent(dialog)) dialog.showModal()
         else if (held?.value) {
           dialog.showModal()
@@ -106,8 +103,8 @@ interface DialogProps extends Omit<FrameProps, "wide"> {
 }
 
 /**
- * A modal dialog about one thing. Its content exists only while it is open, so forms start afresh. An inline component:
- * what a component hands to a slot that is not shown would be kept, with everything that was typed.
+ * Modal dialog. Its content exists only while open, so forms start empty. Inline component: a component would retain
+ * the content of a hidden slot with everything typed.
  */
 export const Dialog = ({ children, ...props }: DialogProps) => {
   const content = props.open.value === null ? null : children
@@ -119,11 +116,9 @@ interface DialogActionsProps {
   readonly submit: string
   readonly busy: boolean
   readonly danger?: boolean
-  /** In place of closing at once. */
   readonly onCancel$?: QRL<() => void>
 }
 
-/** The buttons at a dialog's foot: cancel, and the one that submits its form. What was sent cannot be called off. */
 export const DialogActions = component$<DialogActionsProps>(({ busy, danger, onCancel$, open, submit }) => {
   const form = useContext(FormContext)
   return (

@@ -14,20 +14,16 @@ interface FieldProps {
   readonly maxLength?: number
   readonly min?: number
   readonly max?: number
-  /** Of a number: `any` takes fractions. */
   readonly step?: "any"
-  /** A regular expression; `patternHint` is the message when it is not met. */
   readonly pattern?: string
   readonly patternHint?: string
   readonly autoComplete?: HTMLInputElement["autocomplete"]
   readonly autoFocus?: boolean
   readonly mono?: boolean
   readonly large?: boolean
-  /** The id of a `datalist` with what it might be. */
   readonly list?: string
 }
 
-/** A labelled input whose error comes from the form it stands in. */
 export const Field = component$<FieldProps>((props) => {
   const form = useContext(FormContext)
   const id = `${form.id}-${props.name}`
@@ -115,7 +111,6 @@ interface CheckFieldProps {
   readonly hint?: string
 }
 
-/** A yes or no: sent as "true" when ticked, absent otherwise. */
 export const CheckField = component$<CheckFieldProps>((props) => {
   const form = useContext(FormContext)
   const id = `${form.id}-${props.name}`
@@ -131,7 +126,6 @@ export const CheckField = component$<CheckFieldProps>((props) => {
   )
 })
 
-/** An inline component: the hint of a field, or its error in place of it. */
 export const FieldNote = (props: { readonly id: string; readonly error: string | undefined; readonly hint: string | undefined }) =>
   props.error || props.hint ? (
     <p id={props.id} class={["mt-1 text-xs", props.error ? "text-danger" : "text-ink-3"]}>{props.error ?? props.hint}</p>

@@ -1,9 +1,7 @@
 import type { JSXChildren } from "@builder.io/qwik"
 
-/** So many labels fit into a cell. */
 export const IN_CELL = 2
 
-/** The first labels of many in a cell, and how many there are besides: none is cut off without a word. An inline component. */
 export const FirstOf = (props: { readonly all: ReadonlyArray<string>; readonly children?: JSXChildren }) => (
   <span class="flex min-w-0 items-center gap-1 overflow-hidden">
     {props.children}

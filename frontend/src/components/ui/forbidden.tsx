@@ -11,7 +11,6 @@ interface ForbiddenProps {
   readonly next: { readonly href: string; readonly label: string } | null
 }
 
-/** A page that somebody may not see: for whom it is, and where they find what is theirs. */
 export const Forbidden = component$<ForbiddenProps>(({ next, text, title, who }) => (
   <ListingPage>
     <PageHeader title={title} />

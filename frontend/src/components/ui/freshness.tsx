@@ -7,17 +7,15 @@ import { Icon } from "./icon"
 
 interface FreshnessLineProps {
   readonly stream: Known["stream"]
-  /** When it was read at its source, as the service says it. */
   readonly readAt: string | null
   readonly stale: boolean
-  /** What happened then: `Counted`. */
   readonly said?: string
 }
 
-/** How current something is, in one claim: live, or when it was read. Nothing while nothing was read. */
+/** Freshness: live, or the time of reading. */
 export const FreshnessLine = component$<FreshnessLineProps>((props) => {
   const now = useSignal(serverNow())
-  /** What the banner says: a stream that nobody has cut yet is not live where the service is gone. */
+  /** A stream that is not closed yet is not live when the service is unreachable. */
   const gone = useSignal(false)
   useVisibleTask$(
     ({ cleanup }) => {
@@ -32,7 +30,7 @@ export const FreshnessLine = component$<FreshnessLineProps>((props) => {
       track(() => props.stream)
       now.value = serverNow()
       if (readAt === null) return
-      // what is live by its age alone is not for ever
+      // Live by age expires.
       const ends = Date.parse(readAt) + LIVE_FOR - now.value
       if (ends <= 0) return
       const timer = setTimeout(() => { now.value = serverNow() }, ends + 100)

@@ -1,2 +1,1 @@
-/** A key to press. An inline component. */
 export const Kbd = (props: { readonly keys: string }) => <kbd class="kbd">{props.keys}</kbd>

@@ -6,16 +6,14 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { Icon } from "./icon"
 
 interface LockedProps {
-  /** Unique on the page. */
   readonly id: string
   readonly label: string
   readonly of: Capability["name"]
   readonly class?: string
-  /** It is one of a row of tabs. */
   readonly tab?: boolean
 }
 
-/** A control that the execution context does not let anybody use: it stands there, and says to whoever presses it why, and what that is known from. */
+/** Disabled control that explains, when pressed, why the execution context does not allow it. */
 export const LockedControl = component$<LockedProps>((props) => {
   const contexts = useExecutionContexts()
   const told = useSignal<Capability>()

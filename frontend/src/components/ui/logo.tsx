@@ -1,4 +1,3 @@
-/** The product's mark. An inline component. */
 export const Logo = (props: { readonly class?: string }) => (
   <svg viewBox="0 0 32 32" class={["shrink-0", props.class]} aria-hidden="true">
     <rect width="32" height="32" rx="7" fill="#2a5be0" />

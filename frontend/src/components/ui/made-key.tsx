@@ -3,7 +3,6 @@ import { CopyButton } from "./copy-button"
 import { Icon } from "./icon"
 import { LeaveOnce } from "./shown-once"
 
-/** A key whose secret is told this once. */
 export interface Made {
   readonly access_key: string
   readonly secret_key: string
@@ -17,10 +16,9 @@ const Half = (props: { readonly id: string; readonly label: string; readonly tex
   </div>
 )
 
-/** The one sight of a secret key: what stands in the dialog that made it. */
 export const MadeKey = component$<{ readonly open: Signal<object | null>; readonly made: Made; readonly leaving: Signal<boolean> }>(({ leaving, made, open }) => {
   const content = useSignal<HTMLElement>()
-  // the form that had the keyboard is gone
+  // The focused form was removed.
   useVisibleTask$(() => content.value?.focus(), { strategy: "document-ready" })
   return (
     <>

@@ -7,11 +7,10 @@ interface MenuProps {
   /** Unique on the page; the opening button names it in `popovertarget`. */
   readonly id: string
   readonly label: string
-  /** Opens towards the left, for buttons at the right edge. */
   readonly end?: boolean
 }
 
-/** A popover with things to choose: arrows and first letters move, Escape closes and hands focus back (the browser does both last ones). */
+/** Popover menu: arrows and first letters move; the browser handles Escape and focus return. */
 export const Menu = component$<MenuProps>(({ end, id, label }) => (
   <div
     id={id}
@@ -28,7 +27,6 @@ export const Menu = component$<MenuProps>(({ end, id, label }) => (
   </div>
 ))
 
-/** Inside of a menu item: icon, label, a line of explanation, the tick of the present choice. An inline component. */
 export const MenuItemBody = (props: { readonly icon: IconName; readonly label: string; readonly hint?: string; readonly current?: boolean }) => (
   <>
     <Icon name={props.icon} />

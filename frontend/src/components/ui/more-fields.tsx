@@ -4,11 +4,9 @@ import { Icon } from "./icon"
 
 interface MoreFieldsProps {
   readonly label: string
-  /** The fields inside: an error of one of them unfolds all. */
   readonly names: ReadonlyArray<string>
 }
 
-/** Fields that most people leave alone, folded away. */
 export const MoreFields = component$<MoreFieldsProps>(({ label, names }) => {
   const form = useContext(FormContext)
   const open = useSignal(false)

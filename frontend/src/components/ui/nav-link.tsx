@@ -7,17 +7,16 @@ interface NavLinkProps {
   readonly class?: string
   /** Only this very address counts as current, not the pages below it. */
   readonly exact?: boolean | undefined
-  /** Its name for who cannot see what stands around it: holds the words that are shown. */
   readonly label?: string
 }
 
-/** A link that keeps the shell mounted. Qwik City's own <Link> boots the framework per link and prefetches data for each. */
+/** Link that keeps the shell mounted. Qwik City's <Link> starts the framework per link and prefetches data for each. */
 export const NavLink = component$<NavLinkProps>((props) => {
   const go = useGo()
   const location = useLocation()
   const current = useComputed$(() => {
     const here = location.url.pathname
-    // a part of a page (`/profile#password`) is never the current page; in which context one is makes no other page
+    // A fragment (`/profile#password`) is never the current page; the context does not matter.
     const [page = ""] = props.href.split("?", 1)
     return here === page || (!props.exact && here.startsWith(`${page}/`))
   })

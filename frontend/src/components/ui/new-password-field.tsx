@@ -7,9 +7,7 @@ import { PasswordInput } from "./password-input"
 interface NewPasswordFieldProps {
   readonly name: string
   readonly label: string
-  /** Said while nothing is typed, and while it is too short. */
   readonly hint: string
-  /** Whose password it is; left out: what stands in the form's field `email`. */
   readonly email?: string
   readonly required?: boolean
   readonly autoFocus?: boolean
@@ -19,13 +17,12 @@ interface NewPasswordFieldProps {
 const steps = { short: 0, weak: 1, fair: 2, strong: 3 } as const
 const colours = { short: "bg-line", weak: "bg-danger", fair: "bg-warn", strong: "bg-ok" } as const
 
-/** The address in the same form, for whom the password is. */
 const addressIn = (input: HTMLInputElement): string => {
   const field = input.form?.elements.namedItem("email")
   return field instanceof HTMLInputElement ? field.value : ""
 }
 
-/** Where a new password is typed: says how good it looks. The service decides, by a longer list than a page holds. */
+/** Input of a new password with a strength hint. The API decides by a longer list. */
 export const NewPasswordField = component$<NewPasswordFieldProps>((props) => {
   const form = useContext(FormContext)
   const id = `${form.id}-${props.name}`

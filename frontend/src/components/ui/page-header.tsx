@@ -1,6 +1,5 @@
 import { component$, Slot } from "@builder.io/qwik"
 
-/** Title, count and actions of a listing page; one primary action at most. */
 export const PageHeader = component$<{ readonly title: string; readonly count?: string }>(({ count, title }) => (
   <header class="page-head flex flex-none flex-wrap items-center gap-x-3 gap-y-2 px-5 pt-4 pb-3">
     <h1 class="text-xl font-semibold tracking-tight">{title}</h1>
@@ -10,7 +9,6 @@ export const PageHeader = component$<{ readonly title: string; readonly count?: 
   </header>
 ))
 
-/** A listing page: header, table, and the panel beside them. */
 export const ListingPage = component$(() => (
   <div class="flex h-full min-w-0">
     <section class="flex min-h-0 min-w-0 flex-1 flex-col"><Slot /></section>

@@ -7,7 +7,10 @@ interface PanelProps {
   readonly onClose$: QRL<() => void>
 }
 
-/** The detail panel beside a table. Not modal: arrow keys in the table go on. Escape closes it, unless something in it takes that key. Slots: `actions` at the foot. */
+/**
+ * Non-modal detail panel beside a table: arrow keys in the table continue to work. Escape closes it. Slot: `actions` at
+ * the foot.
+ */
 export const Panel = component$<PanelProps>(({ kind, onClose$, title }) => (
   <aside
     class="panel"

@@ -18,7 +18,6 @@ interface PasswordInputProps {
   readonly onType$?: QRL<(typed: string, input: HTMLInputElement) => void>
 }
 
-/** Where a secret is typed, hidden until its owner wants to read it. The one input of that kind: `Field` and `NewPasswordField` stand on it. */
 export const PasswordInput = component$<PasswordInputProps>((props) => {
   const shown = useSignal(false)
   return (

@@ -1,11 +1,8 @@
 import { $, component$, type QRL, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
 import type { Opening } from "./dialog"
 
-/** What a dialog knows that shows something this one time. */
 export interface OnceProps {
-  /** Closing it asks first. */
   readonly held: Signal<boolean>
-  /** The question stands. */
   readonly leaving: Signal<boolean>
 }
 
@@ -13,7 +10,9 @@ interface Once extends OnceProps {
   readonly ask: QRL<() => void>
 }
 
-/** For a dialog with something that is never shown again: closing it asks first. `always`: from its opening on; else once `held` is set. */
+/**
+ * State of a dialog with a secret shown once: closing asks first. `always`: from the start; else once `held` is set.
+ */
 export const useShownOnce = (open: Opening, always = false): Once => {
   const held = useSignal(always)
   const leaving = useSignal(false)
@@ -31,7 +30,6 @@ interface LeaveOnceProps {
   readonly text: string
 }
 
-/** The question before something goes that was shown once. */
 export const LeaveOnce = component$<LeaveOnceProps>(({ leaving, open, text }) => (
   <footer class="flex flex-wrap items-center gap-2 border-t border-line bg-warn-soft px-5 py-3">
     <p role="alert" class="min-w-0 flex-1 basis-48 text-warn">{text}</p>

@@ -3,7 +3,6 @@ import { type ProblemError, reasonOf } from "~/client/problem-error"
 import { Icon } from "./icon"
 import type { IconName } from "~/lib/icon-names"
 
-/** Something failed in place: what, why, and the way to try again. */
 export const ErrorState = component$<{ readonly title: string; readonly problem: ProblemError; readonly onRetry$?: QRL<() => void> }>(({ onRetry$, problem, title }) => (
   <div class="grid max-w-md justify-items-center gap-1 text-center" role="alert">
     <Icon name={problem.code === "offline" ? "wifi-off" : "triangle-alert"} class="mb-2 size-6 text-danger" />
@@ -14,7 +13,6 @@ export const ErrorState = component$<{ readonly title: string; readonly problem:
   </div>
 ))
 
-/** A filter that fits nothing. */
 export const NoMatch = component$<{ readonly noun: string; readonly onClear$: QRL<() => void> }>(({ noun, onClear$ }) => (
   <div class="grid justify-items-center gap-1 text-center">
     <Icon name="search" class="mb-2 size-6 text-ink-3" />
@@ -24,7 +22,6 @@ export const NoMatch = component$<{ readonly noun: string; readonly onClear$: QR
   </div>
 ))
 
-/** First use: nothing is here yet, and this is how it starts. The content is the action. */
 export const EmptyState = component$<{ readonly icon: IconName; readonly title: string; readonly text: string }>(({ icon, text, title }) => (
   <div class="grid max-w-md justify-items-center gap-1 text-center">
     <span class="mb-3 grid size-11 place-items-center rounded-full bg-sunken text-ink-2"><Icon name={icon} class="size-5" /></span>

@@ -1,18 +1,17 @@
 import { component$, type Signal, sync$ } from "@builder.io/qwik"
 
 interface TabsProps {
-  /** Makes ids unique; the content is `<div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>`. */
+  /**
+   * Makes ids unique; the content is `<div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>`.
+   */
   readonly id: string
   readonly label: string
   readonly tabs: ReadonlyArray<{ readonly id: string; readonly label: string }>
-  /** Which was chosen; what is none of them stands for the first. */
   readonly current: Signal<string>
 }
 
-/** The tab that is shown: what was chosen, else the first. Whoever shows the content asks the same. */
 export const tabOf = (tabs: TabsProps["tabs"], chosen: string): string => (tabs.find((tab) => tab.id === chosen) ?? tabs[0])?.id ?? ""
 
-/** Tabs over one panel: arrow keys choose at once. */
 export const Tabs = component$<TabsProps>(({ current, id, label, tabs }) => {
   const shown = tabOf(tabs, current.value)
   return (

@@ -1,8 +1,8 @@
 import { component$, useVisibleTask$ } from "@builder.io/qwik"
 
 /**
- * The one tooltip of the console: for icon buttons, for what has a `title`, and for what is cut, by pointer and by keyboard.
- * Nothing has to be said at the places themselves; what shows it, and what keeps the focus, is loaded when the pointer or the focus first moves.
+ * The console's only tooltip: for icon buttons, `title` and truncated text, by pointer and keyboard. Its code is loaded
+ * at the first pointer or focus event.
  */
 export const Tooltips = component$(() => {
   useVisibleTask$(
