@@ -14,7 +14,6 @@ import { bucketAsItIs } from "./bucketAsItIs.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 import { BucketListings } from "./BucketListings.ts"
 
-/** Which bucket was to be changed, for whoever finds out later what became of it. */
 const About = Schema.Struct({
   context_id: Schema.String,
   storage_endpoint_id: Schema.NullOr(Schema.Int),
@@ -25,11 +24,9 @@ type About = typeof About.Type
 
 type BucketChange = GatewayChangeKind<About, ResolvedContext, BucketRow | null>
 
-/** Buckets of a context, one at a time. */
 export class Buckets extends Context.Service<Buckets, {
-  /** From the snapshot. */
   readonly get: (context: ResolvedContext, name: string) => Effect.Effect<BucketRow, NotFound>
-  /** A name that exists is a conflict, though RGW itself lets an owner create a bucket twice. */
+  /** Conflict for an existing name, although RGW accepts it from the owner. */
   readonly create: (
     caller: Caller, context: ResolvedContext, input: { readonly name: string; readonly objectLock: boolean }
   ) => Effect.Effect<BucketRow, InvalidInput | Conflict | GatewayFailure>
@@ -42,14 +39,14 @@ export class Buckets extends Context.Service<Buckets, {
     const rgw = yield* Rgw
     const audited = yield* Audited
 
-    /** The bucket as its gateway shows it now, and the snapshot's row of it put or dropped; `wanted`: whether it should be there. */
-    const shown = ({ listing_key, name }: About, row: BucketRow | null, wanted: boolean): Recovered<BucketRow | null> => ({
+    /** Puts or drops the snapshot's row according to the gateway; `wanted`: whether the bucket should exist. */
+    const recoveredRow = ({ listing_key, name }: About, row: BucketRow | null, wanted: boolean): Recovered<BucketRow | null> => ({
       so: (row !== null) === wanted,
       seen: row,
       rows: row === null ? listings.removed(listing_key, name) : listings.created(listing_key, row)
     })
 
-    const look = bucketAsItIs({ gateway, rgw })
+    const readBucket = bucketAsItIs({ gateway, rgw })
 
     const kind = (action: string, wanted: boolean, done: string): BucketChange => ({
       action,
@@ -63,8 +60,8 @@ export class Buckets extends Context.Service<Buckets, {
       }),
       metadata: ({ context_id, storage_endpoint_id }) => ({ context_id, storage_endpoint_id }),
       reach: ({ listing_key }) => contexts.forListing(listing_key),
-      recover: (context, about) => Effect.map(look(context, about.name), (row) => shown(about, row, wanted)),
-      assumed: (_context, about) => shown(about, wanted ? unreadBucket(about.name) : null, wanted)
+      recover: (context, about) => Effect.map(readBucket(context, about.name), (row) => recoveredRow(about, row, wanted)),
+      assumed: (_context, about) => recoveredRow(about, wanted ? unreadBucket(about.name) : null, wanted)
     })
     const creation = audited.gateway(kind("bucket.create", true, "created"))
     const deletion = audited.gateway(kind("bucket.delete", false, "deleted"))
@@ -95,7 +92,7 @@ export class Buckets extends Context.Service<Buckets, {
       yield* deletion.asked(caller, context, aboutOf(context, name), {
         before: Effect.gen(function*() {
           if (yield* gateway.exists(context.s3, name)) return false
-          // somebody else deleted it: then the listing has it no longer either
+          // deleted by someone else: remove it from the listing too
           yield* listings.removed(context.listingKey, name)
           return yield* new NotFound({ entity: "Bucket", id: name })
         }),

@@ -9,15 +9,14 @@ import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { featureCopy, type FeatureCopyParams } from "./featureCopyKind.ts"
 import { surveyCopies } from "./surveyCopies.ts"
 
-/** Of so many buckets differences are told whole. */
-const shown = 50
+const MAX_DIFFS = 50
 
-/** Copying a feature of one bucket to others, as long work. */
+/** Copy of a bucket's feature to others, as long work. */
 export class FeatureCopies extends Context.Service<FeatureCopies, {
   readonly plan: (context: ResolvedContext, input: PlanFeatureCopy) => Effect.Effect<WorkPlan, PlanFailure>
-  /** What would be sent to the first of the buckets, document by document. */
+  /** Documents to send to the first of the buckets. */
   readonly diffs: (context: ResolvedContext, input: PlanFeatureCopy) => Effect.Effect<ReadonlyArray<FeatureCopyDiff>, PlanFailure>
-  /** Only while nothing has changed since the plan. */
+  /** Conflict when anything changed since the plan. */
   readonly start: (caller: Caller, context: ResolvedContext, input: StartFeatureCopy) => Effect.Effect<WorkRun, PlanFailure>
 }>()("stowage/services/buckets/FeatureCopies") {
   static readonly layer = Layer.effect(FeatureCopies, Effect.gen(function*() {
@@ -30,7 +29,7 @@ export class FeatureCopies extends Context.Service<FeatureCopies, {
       plan: Effect.fn("FeatureCopies.plan")((context: ResolvedContext, input: PlanFeatureCopy) => work.plan(featureCopy, paramsOf(context, input))),
       diffs: Effect.fn("FeatureCopies.diffs")(function*({ listingKey }: ResolvedContext, { accept_losses, buckets, feature, source }: PlanFeatureCopy) {
         const context = yield* contexts.forListing(listingKey)
-        const found = yield* survey(context, yield* sourceOf(context, feature, source), [...new Set(buckets)].sort().slice(0, shown), accept_losses)
+        const found = yield* survey(context, yield* sourceOf(context, feature, source), [...new Set(buckets)].sort().slice(0, MAX_DIFFS), accept_losses)
         return found.map(({ diff }) => diff)
       }),
       start: Effect.fn("FeatureCopies.start")((caller: Caller, context: ResolvedContext, { plan_hash, ...input }: StartFeatureCopy) =>

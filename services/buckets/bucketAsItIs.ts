@@ -10,9 +10,9 @@ interface Gateways {
   readonly rgw: Rgw["Service"]
 }
 
-/** A bucket with its statistics as its gateway tells them now; null where its owner has none of that name. */
+/** Bucket with current statistics; null when its owner has none of that name. */
 export const bucketAsItIs = ({ gateway, rgw }: Gateways) => Effect.fnUntraced(function*({ admin, bucketOwner, s3 }: ResolvedContext, name: string) {
-  // asked as its owner: somebody else's bucket of this name is none of this listing
+  // asked as the owner: a bucket of another owner is not in this listing
   const own = yield* gateway.statistics(s3, name)
   if (Option.isNone(own)) return null
   const tenant = tenantOf(bucketOwner)

@@ -6,14 +6,14 @@ import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 
-/** A bucket of which nothing but the name, and perhaps its age, is known. */
+/** Bucket whose statistics are unknown. */
 export interface NamedBucket {
   readonly tenant: string
   readonly name: string
   readonly created_at: string | null
 }
 
-/** Inside a tenant buckets are told as `tenant/name` among all, and by their names alone to `tenant$uid`. A name has no slash. */
+/** Inside a tenant, RGW returns `tenant/name` for all owners, and plain names for `tenant$uid`. */
 const namedBucket = (owner: BucketOwner) => {
   const own = tenantOf(owner)
   return (text: string): NamedBucket => {
@@ -22,7 +22,7 @@ const namedBucket = (owner: BucketOwner) => {
   }
 }
 
-/** The names of a listing, in one call: Admin Ops where there is, which is cheaper to read, else the owner's ListBuckets. */
+/** Names of a listing in one call: by the cheaper Admin Ops where available, else by ListBuckets. */
 export const bucketNamesOf = Effect.fnUntraced(function*(
   { admin, bucketOwner, s3 }: ResolvedContext
 ): Effect.fn.Return<ReadonlyArray<NamedBucket>, GatewayFailure, Rgw | BucketGateway> {

@@ -17,7 +17,7 @@ export const bucketCreation = "bucket_creation"
 
 const Params = Schema.Struct({
   context_id: Schema.String, listing_key: Schema.String, name: BucketName, object_lock: Schema.Boolean, features: FeatureValues,
-  /** Documents that values were read from, where these have parts that no declaration knows. */
+  /** Source documents with parts outside the declarations. */
   sources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
   accept_losses: Schema.optionalKey(AcceptedLosses)
 })
@@ -25,13 +25,13 @@ export type CreationParams = typeof Params.Type
 
 const Target = Schema.Struct({ feature: Schema.NullOr(FeatureName) })
 type Target = typeof Target.Type
-/** That it was begun: a bucket of the owner's that is there when it is done once more was made by it. */
+/** Marks the first attempt: a bucket found by a later one is its own. */
 const Notes = Schema.Struct({ begun: Schema.Literal(true) })
 
-/** Creating a bucket with what it is to have: the bucket first, then a feature after the other. One that fails spoils no other. */
+/** Creation of a bucket and then of its features, which fail independently. */
 export const creationKind = Effect.gen(function*() {
   const buckets = yield* Buckets
-  const made = yield* madeAt
+  const created = yield* madeAt
   const edits = yield* FeatureEdits
   const contexts = yield* ExecutionContexts
   const records = yield* WorkRecords
@@ -63,12 +63,12 @@ export const creationKind = Effect.gen(function*() {
     perform: Effect.fn("Creation.perform")(function*({ caller, note, notes, params: { accept_losses, features, listing_key, name, object_lock, sources }, runId, target: { feature } }) {
       const context = yield* contexts.forListing(listing_key)
       if (feature === null) {
-        if (notes !== null && Option.isSome(yield* made(context, name))) return done({ created: name })
+        if (notes !== null && Option.isSome(yield* created(context, name))) return done({ created: name })
         yield* note({ begun: true })
         yield* buckets.create(caller, context, { name, objectLock: object_lock })
         return done({ created: name })
       }
-      // somebody else's bucket of this name is none of ours to change
+      // do not change a bucket of another owner
       const { items: [bucket] } = yield* records.items(runId, { limit: 1 })
       if (bucket?.state !== "completed") return { outcome: "skipped" as const, why: "The bucket was not created", result: {}, inverse: null }
       const value = yield* decodedValue(featureOf(feature), features[feature] ?? null)

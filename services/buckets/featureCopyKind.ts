@@ -16,29 +16,25 @@ export const featureCopy = "feature_copy"
 const Params = Schema.Struct({ ...PlanFeatureCopy.fields, context_id: Schema.String, listing_key: Schema.String })
 export type FeatureCopyParams = typeof Params.Type
 
-/**
- * `before`: the document that the plan was made from; another one now, or another bucket of the name (by `identity`), is not
- * touched.
- */
+/** `before`: document at planning time; a changed document, or another bucket (`identity`), is not touched. */
 const Target = Schema.Struct({
   bucket: Schema.String, identity: Schema.String, before: Schema.NullOr(Schema.String), value: Schema.Json,
-  /** The document that is copied, where it has parts that no declaration knows. */
+  /** Source document, if it has parts outside the declarations. */
   source: Schema.optionalKey(Schema.String)
 })
 type Target = typeof Target.Type
 
-/** The change in the bucket's history. */
 const Inverse = Schema.Struct({ bucket: Schema.String, change_id: Schema.Int })
 type Inverse = typeof Inverse.Type
 
-/** That it was begun: what is wanted, found there, may be of a process that died. */
+/** Marks the first attempt: a wanted value found by a later one may be its own. */
 const Notes = Schema.Struct({ begun: Schema.Boolean })
 type Notes = typeof Notes.Type
 
 const stale = new Conflict({ code: "stale_plan", detail: "It was changed since the plan: nothing of it was touched" })
 const replaced = new Conflict({ code: "stale_plan", detail: "Somebody deleted the bucket and made another one of this name: that one is not touched" })
 
-/** Copies a feature of one bucket to others. Every change is in the bucket's history, and is put back from there. */
+/** Copy of a feature to other buckets; each change is in the bucket's history and is undone from there. */
 export const featureCopyKind = Effect.gen(function*() {
   const contexts = yield* ExecutionContexts
   const changes = yield* FeatureChanges
@@ -65,8 +61,8 @@ export const featureCopyKind = Effect.gen(function*() {
     }
   })
 
-  /** The newest change of a feature, where it is this copy's. */
-  const made = Effect.fnUntraced(function*({ feature: name, listing_key }: FeatureCopyParams, { before, bucket }: Target, now: string | null) {
+  /** Newest change of a feature, if this copy made it. */
+  const findOwnChange = Effect.fnUntraced(function*({ feature: name, listing_key }: FeatureCopyParams, { before, bucket }: Target, now: string | null) {
     const { items: [newest] } = yield* changes.page(listing_key, bucket, null, { feature: name, limit: 1 })
     if (newest === undefined || newest.origin !== "copy" || newest.undone_by !== null || newest.former) return null
     const change = yield* Effect.option(changes.find(listing_key, bucket, newest.id))
@@ -97,8 +93,8 @@ export const featureCopyKind = Effect.gen(function*() {
       if (identity !== target.identity) return yield* replaced
       const now = yield* store.read(context, bucket, params.feature)
       if (notes !== null && now !== before && saysTheSame(feature, now, feature.express(value, source ?? before))) {
-        const changeId = yield* made(params, target, now)
-        // sent by a process that died: its change is written down by reconciliation, and this is tried once more until then
+        const changeId = yield* findOwnChange(params, target, now)
+        // sent by a dead process: retry until reconciliation has recorded it
         if (changeId === null) return yield* new Conflict({ code: "state_conflict", detail: "It was sent, and what became of it is being found out" })
         return done(bucket, changeId)
       }
@@ -115,7 +111,7 @@ export const featureCopyKind = Effect.gen(function*() {
     undo: Effect.fn("FeatureCopies.undo")(function*({ caller, params }, { bucket, change_id }) {
       const context = yield* contexts.forListing(params.listing_key)
       const change = yield* changes.find(params.listing_key, bucket, change_id)
-      // undone before its process died
+      // undone before the process died
       if (change.undone_by !== null) return
       yield* edits.putBack(caller, context, bucket, change, change_id)
     })

@@ -16,15 +16,14 @@ import { type DocumentRead, FeatureStore } from "#services/buckets/features/Feat
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
 import { makePacer } from "#services/platform/work/Pacer.ts"
 
-/** A bucket that is looked at; `value`: what it is to have. */
+/** Target bucket; `value`: desired value. */
 export interface Surveyed {
   readonly diff: FeatureCopyDiff
-  /** What tells the bucket from another one of its name. */
+  /** Distinguishes it from another bucket of its name. */
   readonly identity: string
   readonly value: Schema.Json
 }
 
-/** What the source has. */
 export interface CopySource {
   readonly feature: AnyFeature
   readonly bucket: string
@@ -32,12 +31,11 @@ export interface CopySource {
   readonly document: string | null
 }
 
-/** Buckets that are looked at side by side; the pacer lets as many go as the gateway likes. */
-const together = 8
+const MAX_CONCURRENT_READS = 8
 
 const nothing = { before_summary: "", after_summary: "", before: null, after: null, rewritten: [], warnings: [], losses: [] } as const
 
-/** What copying a feature would make of one bucket, or why it is left out. Pure but for what was read. */
+/** Change of one target bucket, or why it is excluded. Pure. */
 export const diffOf = (
   { bucket: source, document, feature, value: from }: CopySource, bucket: string, context: ResolvedContext, read: DocumentRead
 ): Omit<Surveyed, "identity"> => {
@@ -69,13 +67,13 @@ export const diffOf = (
   return { value, diff: { ...nothing, bucket, ...told, left_out: null } }
 }
 
-/** Reads a source and the buckets that it is to be copied to. */
+/** Reads the source and the target buckets. */
 export const surveyCopies = Effect.gen(function*() {
   const store = yield* FeatureStore
   const guard = yield* FeatureGuard
   const identityOf = yield* bucketIdentity
 
-  /** With the access that the copy would take away; a bucket of which that was not accepted is left out. */
+  /** Adds lost access; excludes buckets whose loss was not accepted. */
   const withLosses = Effect.fnUntraced(function*(context: ResolvedContext, feature: FeatureName, surveyed: Surveyed, accepted: ReadonlyArray<AccessLoss>) {
     const { diff } = surveyed
     if (diff.left_out !== null) return surveyed
@@ -102,7 +100,7 @@ export const surveyCopies = Effect.gen(function*() {
       const found = Result.isFailure(identity) ? Result.fail(identity.failure) : read ?? Result.succeed(null)
       const surveyed: Surveyed = { ...diffOf(source, bucket, context, found), identity: Result.getOrElse(identity, () => "") }
       return yield* withLosses(context, source.feature.name, surveyed, accepted)
-    }), { concurrency: together })
+    }), { concurrency: MAX_CONCURRENT_READS })
   })
   return { sourceOf, survey }
 })

@@ -12,16 +12,16 @@ import { madeAt } from "./madeAt.ts"
 import { QuarantineRecords } from "./QuarantineRecords.ts"
 import { bucketEmptying, type EmptyingParams } from "./emptyingKind.ts"
 
-/** Emptying a bucket, and deleting it then where that is wanted, as long work. */
+/** Emptying and optional deletion of a bucket, as long work. */
 export class Emptying extends Context.Service<Emptying, {
-  /** What is in it, by the gateway's statistics, and what whoever empties it should know. */
+  /** Contents by the gateway's statistics, and warnings. */
   readonly plan: (context: ResolvedContext, bucket: string, input: PlanEmptying) => Effect.Effect<WorkPlan, PlanFailure>
   readonly start: (caller: Caller, context: ResolvedContext, bucket: string, input: StartEmptying) => Effect.Effect<WorkRun, PlanFailure>
 }>()("stowage/services/buckets/emptying/Emptying") {
   static readonly layer = Layer.effect(Emptying, Effect.gen(function*() {
     const work = yield* Work
     const quarantines = yield* QuarantineRecords
-    const made = yield* madeAt
+    const creationTimeOf = yield* madeAt
     const paramsOf = ({ context, listingKey }: ResolvedContext, bucket: string, { delete_bucket = false }: PlanEmptying): EmptyingParams =>
       ({ context_id: context.id, listing_key: listingKey, bucket, delete_bucket })
     return Emptying.of({
@@ -29,9 +29,9 @@ export class Emptying extends Context.Service<Emptying, {
         work.plan(bucketEmptying, paramsOf(context, bucket, input))),
       start: Effect.fn("Emptying.start")(function*(caller: Caller, context: ResolvedContext, bucket: string, { plan_hash, ...input }: StartEmptying) {
         yield* confirmedName("bucket", bucket)
-        const standing = yield* quarantines.ofBucket(context.listingKey, bucket)
-        // one of an earlier bucket of this name says nothing of this one
-        if (standing !== null && sameBucket(standing.made_at, Option.getOrNull(yield* made(context, bucket)))) {
+        const quarantine = yield* quarantines.ofBucket(context.listingKey, bucket)
+        // ignore the quarantine of an earlier bucket of this name
+        if (quarantine !== null && sameBucket(quarantine.made_at, Option.getOrNull(yield* creationTimeOf(context, bucket)))) {
           return yield* new Conflict({ code: "state_conflict", detail: "The bucket is in quarantine: restore it first, or wait for its day" })
         }
         return yield* work.start(caller, bucketEmptying, paramsOf(context, bucket, input), plan_hash ?? null)

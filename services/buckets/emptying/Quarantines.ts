@@ -16,15 +16,15 @@ import { type KeptQuarantine, QuarantineRecords } from "./QuarantineRecords.ts"
 
 type Refused = InvalidInput | NotFound | Conflict | GatewayFailure
 
-/** What everybody may see of it. */
+/** Public view of a quarantine. */
 export const shownQuarantine = ({ asked_at, asked_by, bucket, ended_at, problem, run_id, state, until }: KeptQuarantine): Quarantine =>
   ({ bucket, state, until, asked_at, asked_by, problem, run_id, ended_at })
 
-/** Deleting buckets on a day to come: until then a policy keeps everybody from what is in them, and they can be restored. */
+/** Scheduled deletion of buckets: a policy blocks access until then, and they can be restored. */
 export class Quarantines extends Context.Service<Quarantines, {
   readonly list: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<Quarantine>>
   readonly begin: (caller: Caller, context: ResolvedContext, bucket: string, input: QuarantineBucket) => Effect.Effect<Quarantine, Refused>
-  /** Puts back the policy as it was, byte for byte. */
+  /** Restores the previous policy byte for byte. */
   readonly restore: (caller: Caller, context: ResolvedContext, bucket: string) => Effect.Effect<Quarantine, Refused>
 }>()("stowage/services/buckets/emptying/Quarantines") {
   static readonly layer = Layer.effect(Quarantines, Effect.gen(function*() {
@@ -45,14 +45,14 @@ export class Quarantines extends Context.Service<Quarantines, {
       yield* confirmedName("bucket", bucket)
       const chosen = momentOfDay(day, yield* Clock.currentTimeMillis)
       if ("fault" in chosen) return yield* InvalidInput.at("payload.day", chosen.fault)
-      const standing = yield* records.ofBucket(context.listingKey, bucket)
-      const when = yield* made(context, bucket)
-      if (standing !== null && Option.isSome(when) && !sameBucket(standing.made_at, when.value)) {
-        yield* records.move(standing.id, "deleted", null).pipe(audited.rows("bucket.quarantine.end", { type: "bucket", id: bucket, label: bucket }, {
+      const currentPolicy = yield* records.ofBucket(context.listingKey, bucket)
+      const createdAt = yield* made(context, bucket)
+      if (currentPolicy !== null && Option.isSome(createdAt) && !sameBucket(currentPolicy.made_at, createdAt.value)) {
+        yield* records.move(currentPolicy.id, "deleted", null).pipe(audited.rows("bucket.quarantine.end", { type: "bucket", id: bucket, label: bucket }, {
           by: byCaller(caller, "manager"), message: `The quarantine of an earlier bucket ${bucket} ended: that one is gone`
         }))
-      } else if (standing !== null) return yield* new Conflict({ code: "state_conflict", detail: "The bucket is in quarantine already" })
-      if (Option.isNone(when) && !(yield* gateway.exists(context.s3, bucket))) return yield* new NotFound({ entity: "Bucket", id: bucket })
+      } else if (currentPolicy !== null) return yield* new Conflict({ code: "state_conflict", detail: "The bucket is in quarantine already" })
+      if (Option.isNone(createdAt) && !(yield* gateway.exists(context.s3, bucket))) return yield* new NotFound({ entity: "Bucket", id: bucket })
       const policy_before = yield* store.read(context, bucket, "policy")
       const policy = quarantinePolicy(bucket, crypto.randomUUID())
       const lost = (yield* guard.losses(context, bucket, { feature: "policy", before: policy_before, after: policy }))
@@ -61,7 +61,7 @@ export class Quarantines extends Context.Service<Quarantines, {
       const { actor: { email, user_id } } = byCaller(caller, "manager")
       yield* entering.asked(caller, context, {
         context_id: context.context.id, storage_endpoint_id: context.context.endpoint_id, listing_key: context.listingKey, bucket,
-        made_at: Option.getOrNull(when), policy_before, policy, until: new Date(chosen.moment).toISOString(), user_id, asked_by: email
+        made_at: Option.getOrNull(createdAt), policy_before, policy, until: new Date(chosen.moment).toISOString(), user_id, asked_by: email
       }, put(context, bucket, policy_before, policy))
       return shownQuarantine(yield* Effect.orDie(open(context, bucket)))
     })
@@ -76,7 +76,7 @@ export class Quarantines extends Context.Service<Quarantines, {
         context_id: found.context_id, storage_endpoint_id: found.storage_endpoint_id, listing_key: found.listing_key, bucket, id: found.id,
         policy: found.policy, wanted: found.policy_before, state: "restored" as const
       }
-      // somebody else lifted it, or emptying it failed when its policy was away already
+      // lifted by someone else, or emptying failed after the policy was removed
       if (now === found.policy_before) {
         yield* records.move(found.id, "restored", null).pipe(audited.rows("bucket.quarantine.restore", { type: "bucket", id: bucket, label: bucket }, {
           by: byCaller(caller, "manager"), message: `Bucket ${bucket} had its policy of before already: its quarantine is closed`

@@ -3,7 +3,7 @@ import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { passesMost } from "#domain/buckets/Emptying.ts"
 import type { BucketContents, PendingUpload } from "./BucketContents.ts"
 
-interface Around {
+interface AbortContext {
   readonly contents: BucketContents["Service"]
   readonly target: S3Target
   readonly bucket: string
@@ -11,27 +11,26 @@ interface Around {
   readonly restWanted: Effect.Effect<boolean>
 }
 
-/** Uploads that are aborted side by side, and between two notes. */
-const atOnce = 2
-const together = 50
+const MAX_CONCURRENT_ABORTS = 2
+const UPLOADS_PER_NOTE = 50
 
-/** Ends every unfinished upload of a bucket; its parts go with it. What was ended is listed no more. */
-export const abortAll = Effect.fnUntraced(function*(begin: number, { bucket, contents, note, restWanted, target }: Around) {
+/** Aborts every unfinished upload of a bucket. Resumable: aborted ones are not listed again. */
+export const abortAll = Effect.fnUntraced(function*(begin: number, { bucket, contents, note, restWanted, target }: AbortContext) {
   let aborted = begin
-  const tried = new Set<string>()
+  const attempted = new Set<string>()
   const nameOf = ({ key, uploadId }: PendingUpload) => `${uploadId} ${key}`
-  let again = 0
+  let fruitlessPasses = 0
   while (true) {
     const uploads = yield* contents.uploads(target, bucket)
     if (uploads.length === 0) return { aborted, kept: 0, end: "empty" as const }
-    const fresh = uploads.filter((upload) => !tried.has(nameOf(upload)))
-    if (fresh.length === 0 && ++again >= passesMost) return { aborted, kept: uploads.length, end: "kept" as const }
-    const now = fresh.length === 0 ? uploads : fresh
-    for (let at = 0; at < now.length; at += together) {
-      const some = now.slice(at, at + together)
-      yield* Effect.forEach(some, (upload) => contents.abort(target, bucket, upload), { concurrency: atOnce, discard: true })
-      for (const upload of some) tried.add(nameOf(upload))
-      if (fresh.length > 0) aborted += some.length
+    const untried = uploads.filter((upload) => !attempted.has(nameOf(upload)))
+    if (untried.length === 0 && ++fruitlessPasses >= passesMost) return { aborted, kept: uploads.length, end: "kept" as const }
+    const batch = untried.length === 0 ? uploads : untried
+    for (let at = 0; at < batch.length; at += UPLOADS_PER_NOTE) {
+      const group = batch.slice(at, at + UPLOADS_PER_NOTE)
+      yield* Effect.forEach(group, (upload) => contents.abort(target, bucket, upload), { concurrency: MAX_CONCURRENT_ABORTS, discard: true })
+      for (const upload of group) attempted.add(nameOf(upload))
+      if (untried.length > 0) aborted += group.length
       yield* note(aborted)
       if (yield* restWanted) return { aborted, kept: 0, end: "rested" as const }
     }

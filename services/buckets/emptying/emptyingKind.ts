@@ -20,7 +20,7 @@ export const bucketEmptying = "bucket_emptying"
 const Params = Schema.Struct({ context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, delete_bucket: Schema.Boolean })
 export type EmptyingParams = typeof Params.Type
 
-/** `created_at`: a bucket of the same name that was made later is another one. */
+/** `created_at` identifies the bucket: a later one of the same name is another. */
 const Target = Schema.Struct({
   what: Schema.Literals(["versions", "uploads", "bucket"]), created_at: Schema.NullOr(Schema.String),
   objects: Schema.NullOr(Schema.Int), bytes: Schema.NullOr(Schema.Int), locked: Schema.NullOr(Schema.Boolean)
@@ -42,8 +42,8 @@ const another = (result: Done["result"]): Done =>
   ({ outcome: "incomplete", why: "Somebody deleted the bucket and made another one of this name: nothing of that one is touched", result, inverse: null })
 
 /**
- * Emptying one bucket: its versions and delete markers, its unfinished uploads, and where that is wanted the bucket itself. An item of
- * it is many small things, counted as they go; each can be begun again anywhere, since what is gone is listed no more.
+ * Emptying of a bucket: versions, delete markers, uploads and optionally the bucket. Progress is counted; it is
+ * resumable, since deleted things are not listed again.
  */
 export const emptyingKind = Effect.gen(function*() {
   const contents = yield* BucketContents
@@ -51,17 +51,17 @@ export const emptyingKind = Effect.gen(function*() {
   const buckets = yield* Buckets
   const listings = yield* BucketListings
   const contexts = yield* ExecutionContexts
-  const made = yield* madeAt
+  const creationTimeOf = yield* madeAt
 
   const plan = Effect.fn("Emptying.plan")(function*({ bucket, delete_bucket, listing_key }: EmptyingParams) {
     const context = yield* contexts.forListing(listing_key)
     const missing = new NotFound({ entity: "Bucket", id: bucket })
     const [when, told, settings] = yield* Effect.all([
-      made(context, bucket), gateway.statistics(context.s3, bucket), contents.settings(context.s3, bucket)
+      creationTimeOf(context, bucket), gateway.statistics(context.s3, bucket), contents.settings(context.s3, bucket)
     ], { concurrency: 3 })
     if (Option.isNone(told)) return yield* missing
     const { object_count: objects, used_bytes: bytes } = told.value
-    // a bucket that is shared with the owner is in nobody's list but its owner's
+    // a bucket shared with the owner is only in the list of its own owner
     const known = { created_at: Option.getOrNull(when), objects, bytes, locked: settings.objectLock }
     const item = (what: Target["what"], phase: number, label: string, before: string, after: string): PlannedItem<Target> =>
       ({ key: what, label, detail: bucket, before, after, sort: what, phase, target: { what, ...known } })
@@ -76,9 +76,9 @@ export const emptyingKind = Effect.gen(function*() {
     }
   })
 
-  /** That it is still the bucket that was planned; else what is told instead. */
-  const stillThere = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { created_at }: Target, result: Done["result"]) {
-    const now = yield* made(context, bucket)
+  /** Verifies that the bucket is the planned one; returns the outcome otherwise. */
+  const requireSameBucket = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { created_at }: Target, result: Done["result"]) {
+    const now = yield* creationTimeOf(context, bucket)
     if (Option.isNone(now)) return created_at === null && (yield* gateway.exists(context.s3, bucket)) ? null : gone(result)
     return created_at !== null && now.value !== created_at ? another(result) : null
   })
@@ -99,13 +99,13 @@ export const emptyingKind = Effect.gen(function*() {
       const context = yield* contexts.forListing(listing_key)
       const before = notes ?? { removal: null, aborted: 0 }
       const soFar = before.removal ?? nothingRemoved
-      const instead = yield* stillThere(context, bucket, target, target.what === "versions" ? resultOf(soFar) : { aborted: before.aborted })
+      const instead = yield* requireSameBucket(context, bucket, target, target.what === "versions" ? resultOf(soFar) : { aborted: before.aborted })
       if (instead !== null) return instead
 
       const removing = (from: Removal) => removeAll(from, {
         contents, bucket, target: context.s3, restWanted,
         note: (removal) => note({ ...before, removal }, {
-          // what arrived after the plan counts as well
+          // includes versions that arrived after the plan
           done: removal.removed + removal.markers, total: target.objects === null ? null : Math.max(target.objects, removal.removed + removal.markers),
           unit, note: removal.pass > 1 ? `Looking for what arrived meanwhile, ${removal.pass - 1} of ${passesMost - 1}` : ""
         })
@@ -137,7 +137,7 @@ export const emptyingKind = Effect.gen(function*() {
             return ended(end, { aborted, kept }, kept)
           }
           case "bucket": {
-            // what arrived since the first phase goes as well, a bounded number of times
+            // also deletes versions that arrived since, a bounded number of times
             const { end, removal } = yield* removing(soFar)
             if (end !== "empty") return ended(end, resultOf(removal), removal.kept)
             yield* buckets.remove(caller, context, bucket)

@@ -9,31 +9,27 @@ import { QuarantineRecords } from "./QuarantineRecords.ts"
 
 const Place = { context_id: Schema.String, storage_endpoint_id: Schema.NullOr(Schema.Int), listing_key: Schema.String, bucket: Schema.String }
 
-/** A bucket that goes into quarantine: all that its row will hold. */
-const Entered = Schema.Struct({
+const EnteringBucket = Schema.Struct({
   ...Place, made_at: Schema.NullOr(Schema.String), policy_before: Schema.NullOr(Schema.String), policy: Schema.String, until: Schema.String,
   user_id: Schema.NullOr(Schema.Int), asked_by: Schema.NullOr(Schema.String)
 })
-export type Entered = typeof Entered.Type
+export type Entered = typeof EnteringBucket.Type
 
-/** One that leaves it: with its policy as it was, or without any, to be emptied. */
-const Left = Schema.Struct({ ...Place, id: Schema.Int, policy: Schema.String, wanted: Schema.NullOr(Schema.String), state: Schema.Literals(["restored", "deleting"]) })
-export type Left = typeof Left.Type
+/** `policy`: the one to replace; `wanted`: the previous one, or null to empty the bucket. */
+const LeavingBucket = Schema.Struct({ ...Place, id: Schema.Int, policy: Schema.String, wanted: Schema.NullOr(Schema.String), state: Schema.Literals(["restored", "deleting"]) })
+export type Left = typeof LeavingBucket.Type
 
 type Change<About> = GatewayChangeKind<About, ResolvedContext, null>
 
 const stale = new Conflict({ code: "stale_plan", detail: "The bucket's policy was changed meanwhile: look at it again" })
 
-interface Told {
+interface ChangeText {
   readonly success: string
   readonly failure: string
   readonly unknown: string
 }
 
-/**
- * The changes of a gateway that put buckets into quarantine and take them out: one call each, the policy. What became of one whose
- * process died is seen from the policy that stands there, and our row is written with that finding.
- */
+/** Policy changes that start and end quarantines. Recovery reads the policy and writes our row accordingly. */
 export const quarantineChanges = Effect.gen(function*() {
   const audited = yield* Audited
   const contexts = yield* ExecutionContexts
@@ -41,7 +37,7 @@ export const quarantineChanges = Effect.gen(function*() {
   const records = yield* QuarantineRecords
 
   const kindOf = <About extends { readonly [Name in keyof typeof Place]: (typeof Place)[Name]["Type"] }>(
-    action: string, about: Schema.ConstraintCodec<About, unknown>, messages: (bucket: string) => Told, wanted: (about: About) => string | null,
+    action: string, about: Schema.ConstraintCodec<About, unknown>, messages: (bucket: string) => ChangeText, wanted: (about: About) => string | null,
     rows: (about: About) => Effect.Effect<void>, metadata: (about: About) => Readonly<Record<string, Schema.Json>>
   ): Change<About> => {
     const found = (one: About, so: boolean): Recovered<null> => ({ so, seen: null, rows: so ? rows(one) : Effect.void })
@@ -61,13 +57,13 @@ export const quarantineChanges = Effect.gen(function*() {
     }
   }
 
-  const entering = audited.gateway(kindOf("bucket.quarantine", Entered, (bucket) => ({
+  const entering = audited.gateway(kindOf("bucket.quarantine", EnteringBucket, (bucket) => ({
     success: `Bucket ${bucket} was put into quarantine`, failure: `Bucket ${bucket} was not put into quarantine`,
     unknown: `Whether bucket ${bucket} was put into quarantine is not known`
   }), ({ policy }) => policy, records.open, ({ until }) => ({ until })))
 
-  const leaving = (action: string, messages: (bucket: string) => Told) => audited.gateway(
-    kindOf(action, Left, messages, ({ wanted }) => wanted, ({ id, state }) => records.move(id, state, null), () => ({})))
+  const leaving = (action: string, messages: (bucket: string) => ChangeText) => audited.gateway(
+    kindOf(action, LeavingBucket, messages, ({ wanted }) => wanted, ({ id, state }) => records.move(id, state, null), () => ({})))
   const restoring = leaving("bucket.quarantine.restore", (bucket) => ({
     success: `Bucket ${bucket} was restored from quarantine`, failure: `Bucket ${bucket} was not restored from quarantine`,
     unknown: `Whether bucket ${bucket} was restored from quarantine is not known`
@@ -77,7 +73,7 @@ export const quarantineChanges = Effect.gen(function*() {
     unknown: `Whether the quarantine of bucket ${bucket} ended is not known`
   }))
 
-  /** The policy is put while it stands as it is told: of two who change it, the second sees what the first did. */
+  /** Replaces the policy only if unchanged, so that concurrent changes conflict. */
   const put = (context: ResolvedContext, bucket: string, standing: string | null, wanted: string | null) => ({
     before: Effect.flatMap(store.read(context, bucket, "policy"), (now) => now === standing ? Effect.succeed(false) : Effect.fail(stale)),
     change: store.write(context, bucket, "policy", wanted)

@@ -5,16 +5,15 @@ import type { BucketContents, ListedVersion } from "./BucketContents.ts"
 import { dealtPages } from "./dealtPages.ts"
 import { gentleRemoval } from "./gentleRemoval.ts"
 
-/** How far it is: what a successor goes on from. */
 export const Removal = Schema.Struct({
-  /** Objects and versions, and delete markers, that were removed. A process that is killed loses at most its last second of counting. */
+  /** Without delete markers. A killed process loses at most the last second. */
   removed: Schema.Int,
   markers: Schema.Int,
   bytes: Schema.Int,
   pass: Schema.Int,
-  /** Up to where this pass is through; null: it has only begun. */
+  /** Position of the current pass; null at its start. */
   after: Schema.NullOr(Schema.Struct({ key: Schema.String, versionId: Schema.String })),
-  /** What could not be removed in this pass; the first of them by name. */
+  /** Failures of this pass, the first ones by name. */
   kept: Schema.Int,
   named: Schema.Array(KeptVersion)
 })
@@ -22,13 +21,11 @@ export type Removal = typeof Removal.Type
 
 export const nothingRemoved: Removal = { removed: 0, markers: 0, bytes: 0, pass: 1, after: null, kept: 0, named: [] }
 
-/** How it ended: nothing is left; some stays, or things keep arriving; or it rests. */
 export type RemovalEnd = "empty" | "kept" | "arriving" | "rested"
 
-/** How often it is written down how far it is, in milliseconds. */
-const noted = 1_000
+const NOTE_INTERVAL_MS = 1_000
 
-interface Around {
+interface RemovalContext {
   readonly contents: BucketContents["Service"]
   readonly target: S3Target
   readonly bucket: string
@@ -37,43 +34,41 @@ interface Around {
 }
 
 /**
- * Removes every version and delete marker of a bucket, pieces of its pages side by side, and looks again for what arrived in
- * between, a bounded number of times. What was removed already is not listed any more, so that it may be begun again
- * anywhere. Object lock ends it after `keptMost` versions that stay.
+ * Deletes every version and delete marker concurrently and repeats for versions that arrive meanwhile, a bounded number
+ * of times. Resumable, since deleted versions are not listed again. Stops after `keptMost` failures (object lock).
  */
-export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, contents, note, restWanted, target }: Around) {
+export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, contents, note, restWanted, target }: RemovalContext) {
   const gentle = yield* gentleRemoval(contents.answers(target, bucket))
-  // what stays is listed again: counted anew, it is counted once
+  // remaining versions are listed again: count them once
   const from: Removal = begin.kept === 0 ? begin : { ...begin, after: null, kept: 0, named: [] }
   let now: Removal = { ...from, pass: 1 }
-  let last = yield* Clock.currentTimeMillis
+  let lastNoteAt = yield* Clock.currentTimeMillis
   const noteNow = Effect.suspend(() => note(now))
-  const noteSometimes = Effect.gen(function*() {
+  const noteIfDue = Effect.gen(function*() {
     const time = yield* Clock.currentTimeMillis
-    if (time - last < noted) return
-    last = time
+    if (time - lastNoteAt < NOTE_INTERVAL_MS) return
+    lastNoteAt = time
     yield* noteNow
   })
 
-  const named = Effect.fnUntraced(function*(version: ListedVersion, code: string) {
+  const describeKept = Effect.fnUntraced(function*(version: ListedVersion, code: string) {
     const locked = code === "AccessDenied" ? yield* contents.lockOf(target, bucket, version) : null
     return { key: version.key, version_id: version.versionId, reason: keptReason(code, locked) } satisfies KeptVersion
   })
 
-  const removed = Effect.fnUntraced(function*(versions: ReadonlyArray<ListedVersion>) {
-    const stay = yield* gentle.gently(contents.removeVersions(target, bucket, versions))
-    const staying = new Set(stay.map(({ version }) => version))
-    const gone = versions.filter((version) => !staying.has(version))
-    // what passes by itself is tried in the next pass
-    const kept = stay.filter(({ code }) => !passesBy(code))
-    const more = yield* Effect.forEach(kept.slice(0, Math.max(0, keptNamed - now.named.length)), ({ code, version }) => named(version, code), { concurrency: 4 })
+  const removePiece = Effect.fnUntraced(function*(versions: ReadonlyArray<ListedVersion>) {
+    const failures = yield* gentle.gently(contents.removeVersions(target, bucket, versions))
+    const failedVersions = new Set(failures.map(({ version }) => version))
+    const gone = versions.filter((version) => !failedVersions.has(version))
+    // transient failures are retried in the next pass
+    const kept = failures.filter(({ code }) => !passesBy(code))
+    const newlyNamed = yield* Effect.forEach(kept.slice(0, Math.max(0, keptNamed - now.named.length)), ({ code, version }) => describeKept(version, code), { concurrency: 4 })
     now = {
       ...now, removed: now.removed + gone.filter(({ isMarker }) => !isMarker).length, markers: now.markers + gone.filter(({ isMarker }) => isMarker).length,
-      bytes: now.bytes + gone.reduce((sum, { bytes }) => sum + bytes, 0), kept: now.kept + kept.length, named: [...now.named, ...more].slice(0, keptNamed)
+      bytes: now.bytes + gone.reduce((sum, { bytes }) => sum + bytes, 0), kept: now.kept + kept.length, named: [...now.named, ...newlyNamed].slice(0, keptNamed)
     }
   })
 
-  /** One pass; answers how many it found, or why it is to end. */
   const onePass = Effect.scoped(Effect.gen(function*() {
     const pages = yield* dealtPages((after) => contents.versions(target, bucket, after), now.after)
     let end: "kept" | "rested" | null = null
@@ -82,9 +77,9 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
       const piece = yield* pages.take(keys)
       if (piece === null) return false
       yield* gentle.begun
-      yield* removed(piece.versions)
+      yield* removePiece(piece.versions)
       now = { ...now, after: pages.through(piece) ?? now.after }
-      yield* noteSometimes
+      yield* noteIfDue
       if (now.kept >= keptMost) end = "kept"
       else if (yield* restWanted) end = "rested"
       return end === null
@@ -95,12 +90,12 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
 
   const passes = Effect.gen(function*() {
     while (true) {
-      const { end, found } = yield* onePass
+      const { end, found: versionCount } = yield* onePass
       if (end !== null) return end
-      // a pass that began in the middle says nothing of what came before
-      const whole = from.after === null || now.pass > 1
-      if (found === 0 && whole) return "empty" as const
-      if (found > 0 && found === now.kept) return "kept" as const
+      // a resumed pass does not cover what came before
+      const isFullPass = from.after === null || now.pass > 1
+      if (versionCount === 0 && isFullPass) return "empty" as const
+      if (versionCount > 0 && versionCount === now.kept) return "kept" as const
       if (now.pass >= passesMost) return now.kept > 0 ? "kept" as const : "arriving" as const
       now = { ...now, pass: now.pass + 1, after: null, kept: 0, named: [] }
     }

@@ -14,10 +14,8 @@ import { pagesOfKeys } from "./pagesOfKeys.ts"
 import { simulationWarnings } from "./simulationWarnings.ts"
 import { tagReader } from "./tagReader.ts"
 
-/** What to try. */
 export interface Simulated {
   readonly rules: ReadonlyArray<LifecycleRule>
-  /** Days; in any order. */
   readonly horizons?: ReadonlyArray<number>
 }
 
@@ -25,15 +23,14 @@ type Failure = NotFound | GatewayFailure
 type UploadPosition = { readonly key: string; readonly uploadId: string }
 type Stage = "objects" | "uploads"
 
-/** Milliseconds between two tellings of how far it is. */
-const pace = 250
+/** Progress interval in ms. */
+const PROGRESS_INTERVAL_MS = 250
 
-/** Lifecycle rules tried on what a bucket holds now. Nothing is changed, and nothing of the bucket is kept. */
+/** Simulation of lifecycle rules on a bucket's current contents. Changes and stores nothing. */
 export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
   /**
-   * How far the scan is, then what the rules would do. Who tries the same rules on the same bucket at the same time, in this process, reads
-   * one scan with others, at `simulated_at` of the first; the last who stops reading stops it. What is written meanwhile may be missed or
-   * seen, as in any listing.
+   * Emits progress, then the effects. Concurrent simulations of the same rules and bucket in this process share one
+   * scan and its `simulated_at`, which stops with the last reader. Concurrent writes may be missed.
    */
   readonly simulate: (context: ResolvedContext, bucket: string, wanted: Simulated) =>
     Effect.Effect<Stream.Stream<SimulationEvent, Failure>, InvalidInput | Failure>
@@ -41,7 +38,7 @@ export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
   static readonly layer = Layer.effect(LifecycleSimulator, Effect.gen(function*() {
     const scan = yield* LifecycleScan
     const identityOf = yield* bucketIdentity
-    const together = yield* watchedTogether<SimulationEvent, Failure>()
+    const sharedScans = yield* watchedTogether<SimulationEvent, Failure>()
 
     const simulate = Effect.fn("LifecycleSimulator.simulate")(function*(context: ResolvedContext, bucket: string, { horizons = usualHorizons, rules }: Simulated) {
       const { s3 } = context
@@ -89,7 +86,7 @@ export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
         let told = 0
         const steps = Stream.concat(objects, uploads).pipe(
           Stream.mapEffect((stage: Stage) => Effect.map(Clock.currentTimeMillis, (at) => {
-            if (at - told < pace) return []
+            if (at - told < PROGRESS_INTERVAL_MS) return []
             told = at
             return [progress(stage)]
           })),
@@ -107,7 +104,7 @@ export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
         })
         return Stream.concat(Stream.concat(Stream.succeed(progress("objects")), steps), Stream.fromEffect(result))
       })
-      return together(JSON.stringify([context.context.id, context.listingKey, bucket, identity, versioning, days, rules]), scanned)
+      return sharedScans(JSON.stringify([context.context.id, context.listingKey, bucket, identity, versioning, days, rules]), scanned)
     })
 
     return LifecycleSimulator.of({ simulate })

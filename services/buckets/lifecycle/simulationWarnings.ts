@@ -1,18 +1,17 @@
 import type { LifecycleRule } from "#domain/buckets/lifecycle/Lifecycle.ts"
 import type { LifecycleDialect } from "#domain/buckets/lifecycle/lifecyclePlan.ts"
 
-/** What a simulation met that its numbers do not say. */
+/** Incidents of a simulation beside its numbers. */
 export interface Met {
   readonly rules: ReadonlyArray<LifecycleRule>
   readonly dialect: LifecycleDialect
   readonly versioning: "off" | "enabled" | "suspended" | null
   readonly tagsUnread: number
-  /** Keys with more versions than are looked at. */
+  /** Keys with too many versions. */
   readonly cutKeys: number
   readonly uploads: boolean
 }
 
-/** What somebody should know beside the numbers. */
 export const simulationWarnings = ({ cutKeys, dialect, rules, tagsUnread, uploads, versioning }: Met): ReadonlyArray<string> => {
   const active = rules.filter(({ enabled }) => enabled)
   const old = active.some(({ noncurrent_expiration, noncurrent_transitions }) => noncurrent_expiration !== null || noncurrent_transitions.length > 0)

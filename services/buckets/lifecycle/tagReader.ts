@@ -2,17 +2,15 @@ import { Effect } from "effect"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { StoredVersion, TagsOf } from "#domain/buckets/lifecycle/lifecycleOutcome.ts"
 
-/** Objects whose tags one simulation asks for. */
 export const mostTags = 20_000
-/** At once. */
-const together = 16
+const MAX_CONCURRENT_READS = 16
 
 type Tags = ReadonlyArray<{ readonly key: string; readonly value: string }>
 type Failure = NotFound | GatewayFailure
 
-/** Reads tags of versions that need them, until there were too many of them or the key may not. */
+/** Reads tags until the limit is reached or permission is denied. */
 export interface TagReader {
-  /** Knows the tags of all that `needed` names, asking again until it names none; what is not asked for has none. */
+  /** Reads the tags of all versions in `needed`, repeatedly until it names none. Other versions have no tags. */
   readonly known: (
     keys: ReadonlyArray<{ readonly key: string; readonly versions: ReadonlyArray<StoredVersion> }>,
     needed: (key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf) => ReadonlyArray<StoredVersion>
@@ -21,7 +19,6 @@ export interface TagReader {
   readonly unread: () => number
 }
 
-/** `tags` reads those of one version. */
 export const tagReader = (tags: (key: string, versionId: string) => Effect.Effect<Tags, Failure>): TagReader => {
   let read = 0
   let unread = 0
@@ -47,14 +44,14 @@ export const tagReader = (tags: (key: string, versionId: string) => Effect.Effec
     known: Effect.fnUntraced(function*(keys, needed) {
       const found = new Map<StoredVersion, Tags>()
       const tagsOf: TagsOf = (version) => found.get(version)
-      // what is known of one version may bring up another
-      for (let waiting = keys; waiting.length > 0;) {
-        const asked = waiting.map(({ key, versions }) => ({ key, versions, missing: needed(key, versions, tagsOf) })).filter(({ missing }) => missing.length > 0)
+      // tags of one version may require another
+      for (let pendingKeys = keys; pendingKeys.length > 0;) {
+        const requested = pendingKeys.map(({ key, versions }) => ({ key, versions, missing: needed(key, versions, tagsOf) })).filter(({ missing }) => missing.length > 0)
         yield* Effect.forEach(
-          asked.flatMap(({ key, missing }) => missing.map((version) => [key, version] as const)),
+          requested.flatMap(({ key, missing }) => missing.map((version) => [key, version] as const)),
           ([key, version]) => Effect.map(one(key, version), (some) => found.set(version, some)),
-          { concurrency: together, discard: true })
-        waiting = asked
+          { concurrency: MAX_CONCURRENT_READS, discard: true })
+        pendingKeys = requested
       }
       return tagsOf
     }),
