@@ -13,7 +13,7 @@ import { indexStaticFiles, isHashed, sendStaticFile } from "./console/StaticFile
 type Next = (error?: unknown) => void
 type Piece = (request: IncomingMessage, response: ServerResponse, next: Next) => Promise<void>
 
-/** What the console's server bundle exports (frontend/src/entry.node.tsx). */
+/** Exports of the console's server bundle (frontend/src/entry.node.tsx). */
 interface ConsoleBundle {
   readonly createConsole: (options: { readonly origin: string; readonly staticRoot: string }) => {
     readonly router: Piece
@@ -21,7 +21,7 @@ interface ConsoleBundle {
   }
 }
 
-/** How the installation presents itself; empty texts are as the product comes. */
+/** Branding; empty texts are the defaults. */
 interface Brand {
   readonly name: string
   readonly color: string | null
@@ -30,23 +30,23 @@ interface Brand {
 }
 
 export interface ConsoleOptions {
-  /** The exact origin that browsers use, e.g. `https://storage.example.org`. */
+  /** Exact browser origin, e.g. `https://storage.example.org`. */
   readonly publicOrigin: string
-  /** The built client, `frontend/dist`; the server bundle stands beside it in `server-dist`. */
+  /** Built client, `frontend/dist`; the server bundle is beside it in `server-dist`. */
   readonly distDir: string
-  /** Read for every page, so it has to be remembered. */
+  /** Read for every page: must be cached. */
   readonly brand: Effect.Effect<Brand>
 }
 
-/** Query parameters that address code or data of the renderer; the console uses none of them. */
+/** Renderer parameters that address code or data; unused by the console. */
 const rendererParameters = ["qfunc", "qaction", "qdata"]
 
 const refuse = (response: ServerResponse, status: number) =>
   response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" }).end(status === 405 ? "Method not allowed" : "Not found")
 
 /**
- * The console as the last routes of the server: static files, then pages rendered by Qwik City.
- * Only GET and HEAD reach the renderer, and never what addresses server functions, so its surface is that of a template.
+ * Last routes of the server: static files, then pages rendered by Qwik City. The renderer receives only GET and HEAD
+ * without server functions, so that its attack surface is small.
  */
 export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
   Layer.unwrap(Effect.gen(function*() {
@@ -70,7 +70,7 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
       if (file) return sendStaticFile(file, request, response)
       if (isHashed(url.pathname) || url.pathname === "/q-manifest.json") return void refuse(response, 404)
       if (rendererParameters.some((name) => url.searchParams.has(name))) return void refuse(response, 404)
-      // The renderer would take the page's address from these, and the brand from the last.
+      // The renderer trusts these for the page's address and the brand.
       for (const name of ["x-forwarded-host", "x-forwarded-proto", "x-console-brand"]) delete request.headers[name]
       request.headers["x-console-brand"] = encodeURIComponent(JSON.stringify(brand))
       compressPage(request, response)
@@ -83,7 +83,7 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
 
     const page = Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
-      // The server speaks HTTP/1.1, so this is what it is.
+      // The server is Node's over HTTP/1.1.
       const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
       const outgoing = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
       const brand = yield* options.brand
@@ -91,7 +91,7 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
         outgoing.once("close", () => resume(Effect.void))
         answer(incoming, outgoing, brand)
       })
-      // Already sent; only its status is read, by logs and metrics.
+      // Already sent; logs and metrics read the status.
       return HttpServerResponse.empty({ status: outgoing.statusCode })
     })
     return HttpRouter.add("*", "/*", page)

@@ -1,19 +1,18 @@
 import { HttpServerResponse } from "effect/http"
 
-/** Who reads a stream of events: a connection, and little else. */
+/** Connection of a reader of an event stream. */
 export interface EventReader {
-  /** Whole frames, at once. A reader that does not keep up is dropped; it comes back with its last id. */
+  /** Sends whole frames. A reader that does not keep up is disconnected and resumes with its last id. */
   send(frames: Uint8Array): void
-  /** No more will come. */
   end(): void
 }
 
-/** Begins to send to a reader, now or later; answers how to stop. */
+/** Starts sending to a reader; returns the function that stops it. */
 export type OpenFeed = (reader: EventReader) => () => void
 
 /**
- * The body of an answer whose frames are made once for all who read them. Unlike a `Stream` it runs nothing of its own for a
- * reader; http/middleware/EventStreams.ts opens it on the connection.
+ * Response body whose frames are shared by all readers. Unlike a `Stream` it has no fiber per reader;
+ * http/middleware/EventStreams.ts attaches it to the connection.
  */
 export class EventFeed {
   readonly open: OpenFeed

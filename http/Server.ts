@@ -11,27 +11,26 @@ import { RequestFrame } from "./middleware/RequestFrame.ts"
 import { requestSpans } from "./middleware/RequestSpan.ts"
 import { SystemRoutes } from "./SystemRoutes.ts"
 
-/** The endpoints of the contract; needs the handlers of every group and its middleware. */
 export const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/api/openapi.json" })
 
-/** Header values that nothing of the frame may write down. */
+/** Header values that must not be logged. */
 const redactedHeaders = [
   "authorization", "cookie", "set-cookie", "x-csrf-token", "x-sse-customer-key", "x-internal-token", "x-service-bootstrap-token", "proxy-authorization"
 ]
 
-/** Every query parameter but those that a span may show: the values of others may be somebody's names, codes or states. */
-const hiddenParameters = /^(?!(?:page|page_size|sort_by|sort_dir|limit|workspace|context_id|max_keys|status|include_ended)$)/
+/** Query parameters hidden in spans: others may contain names, codes or states. */
+const HIDDEN_PARAMETERS = /^(?!(?:page|page_size|sort_by|sort_dir|limit|workspace|context_id|max_keys|status|include_ended)$)/
 
-/** Requests have spans of our own (`RequestSpan.ts`). */
+/** Requests have their own spans (`RequestSpan.ts`). */
 const ownSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen)(() => true)
 
 /**
- * An address has one spelling (`canonicalPath.ts`); the router alone would answer several, and would not find what has a name of
- * more than 100 characters: ARNs of topics have up to 600, as the schemas of the parameters say.
+ * Addresses have one spelling (`canonicalPath.ts`). The router's default limits parameters to 100 characters, but topic
+ * ARNs have up to 600.
  */
 export const routing = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false, maxParamLength: 600 }
 
-/** Built after the server, so finalised before it: proxies are told to look elsewhere, then streams end, then requests in flight finish. */
+/** Finalised before the server: reports not ready, ends streams, then waits for requests. */
 const drain = Layer.effectDiscard(Effect.gen(function*() {
   const shutdown = yield* Shutdown
   const { shutdownDelay } = yield* Settings
@@ -39,8 +38,8 @@ const drain = Layer.effectDiscard(Effect.gen(function*() {
 }))
 
 /**
- * Serves routes on Settings.host:port. A stop makes it not ready for `shutdownDelay`, in which each answer ends its connection, ends the streams, gives requests in flight 10 s and closes.
- * Fails with a ServeError when the address is taken.
+ * Serves routes on Settings.host:port. On a stop: not ready for `shutdownDelay` while each response closes its
+ * connection, then ends streams, waits up to 10 s for requests and closes. ServeError when the address is in use.
  */
 export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
   Layer.unwrap(Effect.gen(function*() {
@@ -50,7 +49,7 @@ export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
     const server = NodeHttpServer.layer(
       () => {
         const made = closeInQuiet(createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 }))
-        // a proxy that keeps a connection for its next request would lose what it sends while it is closed
+        // a proxy would lose a request sent on a connection that is being closed
         return made.prependListener("request", (_, response) => { if (isAnnounced()) response.shouldKeepAlive = false })
       },
       { port: settings.port, host: settings.host, gracefulShutdownTimeout: "10 seconds" }
@@ -63,6 +62,6 @@ export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
       Layer.provideMerge(server),
       Layer.provide(ownSpans),
       Layer.provide(Layer.succeed(Headers.CurrentRedactedNames, redactedHeaders)),
-      Layer.provide(Layer.succeed(UrlParams.CurrentRedactedNames, [hiddenParameters]))
+      Layer.provide(Layer.succeed(UrlParams.CurrentRedactedNames, [HIDDEN_PARAMETERS]))
     )
   }))

@@ -14,10 +14,10 @@ import { respondProblem } from "./respondProblem.ts"
 
 const ok = HttpServerResponse.text("ok\n")
 
-/** The process runs. Says nothing about what it depends on. */
+/** Liveness: no dependency is checked. */
 const liveness = HttpRouter.add("GET", "/healthz", ok)
 
-/** The process can serve: 503 with the reason while it cannot. */
+/** Readiness: 503 with the reason. */
 const readiness = HttpRouter.add("GET", "/readyz", Effect.gen(function*() {
   const { check } = yield* Readiness
   return yield* Effect.matchEffect(check, {
@@ -28,16 +28,16 @@ const readiness = HttpRouter.add("GET", "/readyz", Effect.gen(function*() {
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 
-/** Headers of proxies, trusted or not. A proxy on this machine is a loopback peer, and its clients are not. */
+/** A proxy on this machine is a loopback peer, unlike its clients: detect it by any of these headers. */
 const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"]
 
 const isLocal = ({ headers, peerAddress }: HttpServerRequest.HttpServerRequest): boolean =>
   Option.exists(peerAddress, (peer) => loopback.has(peer)) && proxyHeaders.every((name) => headers[name] === undefined)
 
-/** Metrics of libraries, the cluster's above all, are ours as well. */
+/** Metrics of libraries get our prefix. */
 const metricNameMapper = (name: string) => name.startsWith("stowage_") ? name : `stowage_${name}`
 
-/** Prometheus text: for bearers of METRICS_TOKEN, or, when none is configured, for requests of this machine itself. */
+/** Prometheus text for bearers of METRICS_TOKEN or, without one, for local requests. */
 const metrics = Layer.unwrap(Effect.as(watchProcess, HttpRouter.add("GET", "/metrics", Effect.gen(function*() {
   const { metricsToken } = yield* Settings
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -55,12 +55,11 @@ const metrics = Layer.unwrap(Effect.as(watchProcess, HttpRouter.add("GET", "/met
   })
 }))))
 
-/** Every address under /api that no endpoint claims, removed ones included. */
+/** 404 for unknown API paths, including removed ones. */
 const unknown = HttpRouter.add("*", "/api/*", Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
   const path = request.url.split("?", 1)[0] ?? ""
   return respondProblem(problemOf(new NotFound({ entity: "Route", id: path }), yield* RequestId))
 }))
 
-/** Health, metrics, documentation, and the 404 of /api. */
 export const SystemRoutes = Layer.mergeAll(liveness, readiness, metrics, DocumentationPage, unknown)

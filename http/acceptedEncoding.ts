@@ -1,12 +1,11 @@
 export type Encoding = "br" | "gzip"
 
-/** `name` or `name;q=weight`, weights as RFC 9110 (12.4.2) writes them. */
+/** `name` or `name;q=weight` (RFC 9110, 12.4.2). */
 const member = /^([a-z0-9!#$%&'*+.^_`|~-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/
 
 /**
- * The encoding that an `Accept-Encoding` likes best of those there are, the first of equals; none where the answer is to be
- * sent as it is: nothing was asked for, all is refused with `q=0`, or `identity` is liked better. What cannot be read counts
- * as not said. RFC 9110, section 12.5.3.
+ * Best available encoding of an `Accept-Encoding` header (RFC 9110, 12.5.3), the first of equals; null when none is
+ * requested or `identity` is preferred. Invalid members are ignored.
  */
 export const acceptedEncoding = (header: string | undefined, available: ReadonlyArray<Encoding>): Encoding | null => {
   if (header === undefined) return null

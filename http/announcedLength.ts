@@ -1,2 +1,2 @@
-/** The announced length of a body; null when it is chunked. */
+/** Content-Length; null when chunked. */
 export const announcedLength = (text: string | undefined): number | null => text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null

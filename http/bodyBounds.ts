@@ -1,25 +1,22 @@
-/** Limits of a JSON body; each is checked on its text, before anything of it is decoded. */
+/** Limits of a JSON body, checked on its text before decoding. */
 export interface BodyBounds {
-  /** Lists and objects in each other: schemas of any JSON walk a body by recursion. */
+  /** Nesting depth: schemas decode by recursion. */
   readonly depth: number
-  /** Lists, objects and the values in them, together. */
+  /** Total of lists, objects and their values. */
   readonly values: number
-  /** Elements of one list. */
   readonly elements: number
-  /** Members of one object. */
   readonly members: number
 }
 
-/** Limits of every body, whatever its schema accepts. */
+/** Limits of every body, regardless of its schema. */
 export const maxBodyBounds: BodyBounds = { depth: 64, values: 100_000, elements: 20_000, members: 10_000 }
 
-/** A limit that a body exceeds, and the number of its values where it exceeds none. */
 export type BodyScan = { readonly exceeded: keyof BodyBounds } | { readonly exceeded: null; readonly values: number }
 
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [34, 92, 44, 91, 93, 123, 125]
 const isGap = (char: number) => char === 32 || char === 9 || char === 10 || char === 13
 
-/** Compares a JSON text with limits in one pass over its characters. A text that is no JSON may pass: the parser refuses it. */
+/** Checks a JSON text in one pass. Invalid JSON may pass: the parser rejects it. */
 export const scanBody = (text: string, bounds: BodyBounds): BodyScan => {
   const counts: Array<number> = []
   const limits: Array<number> = []

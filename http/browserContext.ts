@@ -6,10 +6,10 @@ import { sharedRemediation } from "#domain/accounts/Connection.ts"
 import { Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 
-/** Where a request of the Browser comes from, when it is the Manager's own explorer that sends it. */
+/** Set by the Manager's explorer. */
 const workspaceHeader = "x-s3-workspace"
 
-/** The context is the Manager's, and a right of its own says whether its objects may be seen: without it, the reason is told. */
+/** Context of the Manager, if the caller has data access to it; else 403 with the reason. */
 const resolveForManagerBrowser = Effect.fnUntraced(function*(contexts: ExecutionContexts["Service"], caller: Caller, contextId: string) {
   const context = yield* contexts.resolve(caller, "manager", contextId)
   if (context.context.capabilities.can_browse_objects) return context
@@ -24,10 +24,10 @@ const resolveForManagerBrowser = Effect.fnUntraced(function*(contexts: Execution
     })
 })
 
-/** A context of the Browser, as the request says where it comes from: its own, and any other that it names beside it. */
+/** Context of a Browser request in the workspace it names. */
 export const browserContext = Effect.map(ExecutionContexts, (contexts) => Effect.fnUntraced(function*(caller: Caller, contextId: string) {
   const { headers, url } = yield* HttpServerRequest.HttpServerRequest
-  // browsers fetch downloads and films by themselves, with no header of ours: there the address says it
+  // downloads and media players send no header: the query parameter replaces it
   const said = headers[workspaceHeader] ?? new URLSearchParams(/\?.*$/s.exec(url)?.[0]).get("s3_workspace") ?? undefined
   if (said !== undefined && said !== managerBrowser) return yield* InvalidInput.at(`headers.${workspaceHeader}`, `Expected ${managerBrowser}`)
   return yield* said === undefined ? contexts.resolve(caller, "browser", contextId) : resolveForManagerBrowser(contexts, caller, contextId)

@@ -1,10 +1,10 @@
-/** A segment `.` or `..`, spelled in any way. */
+/** `.` and `..` in any encoding. */
 const dotSegment = /^(?:\.|%2e){1,2}$/i
 
-/** Letters, digits, `-`, `_` and `~` that are written as octets without need (RFC 3986, 2.3). */
+/** Unreserved characters percent-encoded without need (RFC 3986, 2.3). */
 const spelledOut = /%(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2d|5f|7e)/i
 
-/** Pages may end in a slash, which the console takes away; nothing else does. */
+/** Only console pages may end in a slash. */
 const endsLikeAFolder = /^\/(?:api|metrics|healthz|readyz)(?:\/.*)?\/$/
 
 const isDecodable = (path: string) => {
@@ -16,10 +16,9 @@ const isDecodable = (path: string) => {
 }
 
 /**
- * Whether a path is spelled in the one way in which we answer it. Routers and address parsers see through other spellings,
- * each in its own way (`//api`, `/%61pi`, `/a/../api`, `/%ff`, an address of another host), and what guards a path by how it
- * begins would not. What follows a `;` is a query to our router (`DELETE /api/admin/accounts/7;x/gateway` would reach account 7
- * itself), so that it is written `%3B`. Dots may be written as octets under `/api/`, where a parameter says itself what it takes.
+ * True for the single accepted spelling of a path. Routers and URL parsers normalise others differently (`//api`,
+ * `/%61pi`, `/a/../api`, `/%ff`, absolute URLs), which would bypass checks by prefix. Our router treats `;` as the
+ * start of a query, so it must be `%3B`. Under `/api/`, dots may be percent-encoded for path parameters.
  */
 export const isCanonicalPath = (path: string): boolean =>
   /^\/[\x21-\x7e]*$/.test(path) && !/\/\/|[\\#;]/.test(path) && !spelledOut.test(path) && !endsLikeAFolder.test(path) && isDecodable(path) &&

@@ -1,25 +1,24 @@
 import type { Server } from "node:http"
 
-/** Milliseconds between two looks at the sockets in which hardly anybody can have come, and those after which the listener closes all the same. */
-const quiet = 0.1
-const longest = 500
+/** Milliseconds of an idle event loop turn, and the maximum wait. */
+const IDLE_TURN_MS = 0.1
+const MAX_WAIT_MS = 500
 
 /**
- * Makes a server close its listener in a moment without work. Connections that wait to be accepted are reset when it closes, with what was sent on
- * them: a proxy does not dare to send a POST again elsewhere. So it closes right behind a look at the sockets, which accepts all that
- * wait, and in a turn of the loop that did nothing else.
+ * Closes the listener in an idle moment. Closing resets connections waiting to be accepted, and proxies do not retry
+ * POST requests. So it closes right after a poll that accepted all, in an event loop turn without other work.
  */
 export const closeInQuiet = <Made extends Server>(server: Made): Made => {
   const close = server.close.bind(server)
   server.close = (done) => {
-    const began = performance.now()
-    // callbacks of setImmediate come right behind the look at the sockets
-    const look = (before: number) => setImmediate(() => {
+    const startedAt = performance.now()
+    // setImmediate callbacks run right after the poll phase
+    const waitForIdle = (before: number) => setImmediate(() => {
       const now = performance.now()
-      if (now - before <= quiet || now - began >= longest) close(done)
-      else look(now)
+      if (now - before <= IDLE_TURN_MS || now - startedAt >= MAX_WAIT_MS) close(done)
+      else waitForIdle(now)
     })
-    look(Number.NEGATIVE_INFINITY)
+    waitForIdle(Number.NEGATIVE_INFINITY)
     return server
   }
   return server

@@ -4,15 +4,14 @@ import { promisify } from "node:util"
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib"
 import type { Encoding } from "./acceptedEncoding.ts"
 
-/** Best first. */
 export const encodings: ReadonlyArray<Encoding> = ["br", "gzip"]
 
-/** Bytes below which an answer fits a packet as it is. */
-const smallest = 1_024
-/** Bytes up to which compressing takes less than a millisecond, and is not worth a thread. */
-const atOnce = 65_536
-/** Larger answers that are compressed at a time; threads are shared with passwords and name resolution, so the next go as they are. */
-const mostAtATime = 2
+/** Smaller responses fit one packet. */
+const MIN_BYTES = 1_024
+/** Up to this size compression takes less than a millisecond: no thread needed. */
+const MAX_SYNC_BYTES = 65_536
+/** Threads are shared with password hashing and name resolution; further responses are sent uncompressed. */
+const MAX_CONCURRENT_COMPRESSIONS = 2
 
 const json = /^application\/(problem\+)?json\s*(;|$)/i
 const problem = /^application\/problem\+json/i
@@ -22,85 +21,85 @@ type Answer = HttpServerResponse.HttpServerResponse
 const typeOf = ({ body, headers }: Answer) => headers["content-type"] ?? ("contentType" in body ? body.contentType : undefined) ?? ""
 
 /**
- * Whether an answer is one that is compressed for who asks: JSON of the API that is whole, and tells no secret. Sign-in, whose
- * answers hold CSRF values, is left out altogether; single endpoints by `TellsSecret`.
+ * True for complete JSON of the API without secrets. Excludes sign-in, whose responses contain CSRF values, and
+ * endpoints with `TellsSecret`.
  */
 export const isCompressible = (path: string, answer: Answer): boolean => {
   const { body, headers, status } = answer
-  if (body._tag !== "Uint8Array" || body.contentLength < smallest) return false
+  if (body._tag !== "Uint8Array" || body.contentLength < MIN_BYTES) return false
   if (!path.startsWith("/api/") || path.startsWith("/api/auth/")) return false
   const type = typeOf(answer)
   return json.test(type) && (problem.test(type) || (status >= 200 && status < 300 && status !== 206)) &&
     headers["content-encoding"] === undefined && !untouchable.test(headers["cache-control"] ?? "")
 }
 
-// a small window: encoders take little memory, and JSON repeats itself soon
+// a small window saves memory, and JSON repeats itself soon
 const brotliOptions = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_LGWIN]: 16
   }
 }
 const gzipOptions = { level: 1 }
-const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-const compressedNow = (source: string | Uint8Array, encoding: Encoding): Uint8Array =>
+const compressSync = (source: string | Uint8Array, encoding: Encoding): Uint8Array =>
   encoding === "br" ? brotliCompressSync(source, brotliOptions) : gzipSync(source, gzipOptions)
 
 let running = 0
-const compressedAside = async (source: string | Uint8Array, encoding: Encoding): Promise<Uint8Array> => {
+const compressInThread = async (source: string | Uint8Array, encoding: Encoding): Promise<Uint8Array> => {
   running++
   try {
-    return await (encoding === "br" ? inThread.br(source, brotliOptions) : inThread.gzip(source, gzipOptions))
+    return await (encoding === "br" ? compressors.br(source, brotliOptions) : compressors.gzip(source, gzipOptions))
   } finally {
     running--
   }
 }
 
-type Kept = Map<Encoding, Uint8Array | Promise<Uint8Array>>
-const kept = new WeakMap<HttpBody.HttpBody, Kept>()
+type EncodingCache = Map<Encoding, Uint8Array | Promise<Uint8Array>>
+const encodingCaches = new WeakMap<HttpBody.HttpBody, EncodingCache>()
 
-/** For an answer that is sent again and again: each of its encodings is made once, and goes when the answer does. */
+/** Caches the encodings of a repeatedly sent response for its lifetime. */
 export const keepEncodings = (answer: Answer): Answer => {
-  kept.set(answer.body, new Map())
+  encodingCaches.set(answer.body, new Map())
   return answer
 }
 
-/** The bytes of an answer, which may be on their way; none while enough others are. */
+/** Compressed bytes or their promise; null while too many are running. */
 const bytesOf = (body: HttpBody.Uint8Array, encoding: Encoding): Uint8Array | Promise<Uint8Array> | null => {
-  const made = kept.get(body)
-  const known = made?.get(encoding)
-  if (known !== undefined) return known
-  // `body.body` would keep a copy of the text for as long as the answer lives
+  const cache = encodingCaches.get(body)
+  const cachedBytes = cache?.get(encoding)
+  if (cachedBytes !== undefined) return cachedBytes
+  // `body.body` would cache a copy of the text
   const source = body.text ?? body.body
-  if (body.contentLength <= atOnce) {
-    const bytes = compressedNow(source, encoding)
-    made?.set(encoding, bytes)
+  if (body.contentLength <= MAX_SYNC_BYTES) {
+    const bytes = compressSync(source, encoding)
+    cache?.set(encoding, bytes)
     return bytes
   }
-  if (running >= mostAtATime) return null
-  const coming = compressedAside(source, encoding)
-  if (made !== undefined) {
-    made.set(encoding, coming)
-    coming.then((bytes) => made.set(encoding, bytes), () => made.delete(encoding))
+  if (running >= MAX_CONCURRENT_COMPRESSIONS) return null
+  const pendingBytes = compressInThread(source, encoding)
+  if (cache !== undefined) {
+    cache.set(encoding, pendingBytes)
+    pendingBytes.then((bytes) => cache.set(encoding, bytes), () => cache.delete(encoding))
   }
-  return coming
+  return pendingBytes
 }
 
-const encoded = (answer: Answer, encoding: Encoding, bytes: Uint8Array): Answer => {
+const withEncoding = (answer: Answer, encoding: Encoding, bytes: Uint8Array): Answer => {
   const { etag } = answer.headers
   return answer.pipe(
     HttpServerResponse.setBody(HttpBody.uint8Array(bytes, typeOf(answer))),
-    // a strong tag names bytes, and these are others
+    // strong tags identify exact bytes
     HttpServerResponse.setHeaders({ "content-encoding": encoding, ...(etag === undefined || etag.startsWith("W/") ? {} : { etag: `W/${etag}` }) })
   )
 }
 
-/** An answer that `isCompressible`, compressed; as it is where that fails, saves nothing, or too many others are under way. */
+/** Compresses a response; returns it unchanged on failure, without savings, or under load. */
 export const compressAnswer = Effect.fnUntraced(function*(answer: Answer, encoding: Encoding) {
   const { body } = answer
   if (body._tag !== "Uint8Array") return answer
   const bytes = yield* Effect.tryPromise(async () => bytesOf(body, encoding)).pipe(
     Effect.catch((failure) => Effect.as(Effect.logWarning("An answer could not be compressed", failure), null))
   )
-  return bytes === null || bytes.length >= body.contentLength ? answer : encoded(answer, encoding, bytes)
+  return bytes === null || bytes.length >= body.contentLength ? answer : withEncoding(answer, encoding, bytes)
 })

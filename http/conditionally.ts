@@ -4,8 +4,8 @@ import { PreconditionFailed } from "#domain/platform/errors/Errors.ts"
 import { isConditional, precondition } from "#domain/objects/precondition.ts"
 
 /**
- * Answers a GET as its If-Match and If-None-Match say: 304 without bytes, 412, or as if there were none. The tag is asked for only where
- * there is a condition: RGW's own answers to them have no tag, and know no lists.
+ * Evaluates If-Match and If-None-Match of a GET: 304, 412 or the response. `tag` is read only for conditions: RGW's own
+ * 304 and 412 lack the tag and ignore lists.
  */
 export const conditionally = <E, R, E2, R2>(
   headers: Readonly<Record<string, string | undefined>>, tag: Effect.Effect<string | null, E, R>, answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E2, R2>

@@ -2,26 +2,26 @@ import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { keepEncodings } from "./compressAnswer.ts"
 
-/** From here on an answer is kept as bytes, which all who are sent it share; text is copied for each. Characters. */
-const large = 100_000
+/** Characters above which a response is cached as bytes, which all receivers share; text is copied. */
+const MIN_SHARED_LENGTH = 100_000
 const encoder = new TextEncoder()
 
 /**
- * Answers with a value as the contract's schema encodes it, and encodes the same value only once: for what is read again and
- * again without having changed. The encoding goes when the value does, and so do its compressed ones.
+ * Responds with a value, encoded once per value for repeated reads. The encoding and its compressed forms live as long
+ * as the value.
  */
 export const encodedOnce = <A extends object, I>(schema: Schema.Codec<A, I>) => {
   const encode = Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(schema)))
-  const known = new WeakMap<A, HttpServerResponse.HttpServerResponse>()
+  const responses = new WeakMap<A, HttpServerResponse.HttpServerResponse>()
   return (value: A): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-    const answer = known.get(value)
+    const answer = responses.get(value)
     if (answer !== undefined) return Effect.succeed(answer)
     return Effect.map(Effect.orDie(encode(value)), (text) => {
-      const made = keepEncodings(text.length < large
+      const response = keepEncodings(text.length < MIN_SHARED_LENGTH
         ? HttpServerResponse.text(text, { contentType: "application/json" })
         : HttpServerResponse.uint8Array(encoder.encode(text), { contentType: "application/json" }))
-      known.set(value, made)
-      return made
+      responses.set(value, response)
+      return response
     })
   }
 }

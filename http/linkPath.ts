@@ -1,15 +1,14 @@
-const places = ["/share/", "/api/share/"]
+const LINK_PREFIXES = ["/share/", "/api/share/"]
 
-/** A run of letters that is at least as long as the token of a link (43). */
-const tokenRun = /[\w-]{43,}/
+/** At least as long as a link token (43). */
+const TOKEN_RUN = /[\w-]{43,}/
 
-/** How often octets may be spelled as octets: `%2525…` is not answered, but it is written down. */
-const maxDecodings = 5
+/** Nested percent-encoding (`%2525…`) is logged, though not served. */
+const MAX_DECODINGS = 5
 
-/** A path with its octets decoded, whatever else is in it. */
-const decoded = (path: string): string => {
+const decodeOctets = (path: string): string => {
   let text = path
-  for (let round = 0; round < maxDecodings; round++) {
+  for (let round = 0; round < MAX_DECODINGS; round++) {
     const plain = text.replace(/%[0-9a-f]{2}/gi, (octet) => String.fromCharCode(Number.parseInt(octet.slice(1), 16)))
     if (plain === text) break
     text = plain
@@ -17,25 +16,24 @@ const decoded = (path: string): string => {
   return text
 }
 
-/** Whether a path is spelled as the routes of links are. */
-const isLinkRoute = (path: string): boolean => places.some((place) => path.startsWith(place))
+const isLinkRoute = (path: string): boolean => LINK_PREFIXES.some((place) => path.startsWith(place))
 
-/** Addresses of the API say what they are of, and what is as long as a token in them is a name: only those that speak of links may hold one. */
-const mayHoldToken = (path: string, plain: string): boolean => tokenRun.test(plain) && (!path.startsWith("/api/") || /share/i.test(plain))
+/** API paths contain long names: only those that mention links may contain a token. */
+const mayHoldToken = (path: string, plain: string): boolean => TOKEN_RUN.test(plain) && (!path.startsWith("/api/") || /share/i.test(plain))
 
-/** Whether a path holds the token of a link of ours, in whatever spelling: whoever reads it has what the link opens. */
-export const holdsLink = (path: string): boolean => isLinkRoute(path) || mayHoldToken(path, decoded(path))
+/** True when a path contains a link token in any encoding. The token grants access, so such paths need care. */
+export const holdsLink = (path: string): boolean => isLinkRoute(path) || mayHoldToken(path, decodeOctets(path))
 
-/** A path as it may be written down: without such a token. One that is not spelled as a route is cut off before it. */
+/** Path for logs without link tokens. Unknown routes are cut off before the token. */
 export const withoutLink = (path: string): string => {
-  const place = places.find((one) => path.startsWith(one))
+  const place = LINK_PREFIXES.find((one) => path.startsWith(one))
   if (place !== undefined) {
     const rest = path.slice(place.length).replace(/^[^/]*/, "")
-    return `${place}…${tokenRun.test(decoded(rest)) ? "" : rest}`
+    return `${place}…${TOKEN_RUN.test(decodeOctets(rest)) ? "" : rest}`
   }
-  const plain = decoded(path)
-  return mayHoldToken(path, plain) ? `${plain.slice(0, plain.search(tokenRun)).replace(/[^\x20-\x7e]/g, "?")}…` : path
+  const plain = decodeOctets(path)
+  return mayHoldToken(path, plain) ? `${plain.slice(0, plain.search(TOKEN_RUN)).replace(/[^\x20-\x7e]/g, "?")}…` : path
 }
 
-/** What answers to links say beside everybody's headers: the address is the secret, so it goes nowhere, and nobody indexes it. */
+/** Headers of link responses: the address is a secret and must not be referred or indexed. */
 export const linkHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow, noarchive" } as const

@@ -1,16 +1,16 @@
 import { SchemaAST } from "effect"
 import { type BodyBounds, maxBodyBounds } from "./bodyBounds.ts"
 
-/** Values that a body may hold beyond its schema, so that the answer to a request with a few unknown fields still names them. */
-const [marginValues, marginEach] = [1_000, 100] as const
-/** Values of a body whose schema sets no limit, such as any JSON. */
-const openValues = 20_000
+/** Tolerance above the schema, so that unknown fields are still named in the error. */
+const [TOLERANCE_TOTAL, TOLERANCE_PER_LIST] = [1_000, 100] as const
+/** For schemas without limits, such as any JSON. */
+const DEFAULT_MAX_VALUES = 20_000
 
 type Sizes = Omit<BodyBounds, "depth">
 const unlimited: Sizes = { values: Infinity, elements: Infinity, members: Infinity }
 const single: Sizes = { values: 1, elements: 0, members: 0 }
 
-/** The parameter of a check such as `isMaxLength`; Infinity where the schema has no such check. */
+/** Parameter of a check such as `isMaxLength`; Infinity without the check. */
 const limitOf = (checks: SchemaAST.Checks | undefined, id: string, parameter: string): number =>
   Math.min(Infinity, ...(checks ?? []).map((check) => {
     if (check._tag === "FilterGroup") return limitOf(check.checks, id, parameter)
@@ -20,10 +20,9 @@ const limitOf = (checks: SchemaAST.Checks | undefined, id: string, parameter: st
 
 const widest = (sizes: ReadonlyArray<Sizes>, key: keyof Sizes) => Math.max(0, ...sizes.map((one) => one[key]))
 const total = (sizes: ReadonlyArray<Sizes>) => sizes.reduce((sum, { values }) => sum + values, 0)
-/** Infinity times nothing is nothing here. */
-const times = (count: number, values: number) => count === 0 ? 0 : count * values
+/** 0 × Infinity is 0 here. */
+const multiply = (count: number, values: number) => count === 0 ? 0 : count * values
 
-/** The size of the largest value that a schema accepts. */
 const sizesOf = (ast: SchemaAST.AST): Sizes => {
   const encoded = ast.encoding?.at(-1)?.to
   if (encoded !== undefined) return sizesOf(encoded)
@@ -36,7 +35,7 @@ const sizesOf = (ast: SchemaAST.AST): Sizes => {
       const [fixed, rest] = [ast.elements.map(sizesOf), ast.rest.map(sizesOf)]
       const length = ast.rest.length === 0 ? fixed.length : limitOf(ast.checks, "effect/schema/isMaxLength", "maxLength")
       return {
-        values: 1 + total(fixed) + times(length, widest(rest, "values")),
+        values: 1 + total(fixed) + multiply(length, widest(rest, "values")),
         elements: Math.max(length, widest([...fixed, ...rest], "elements")), members: widest([...fixed, ...rest], "members")
       }
     }
@@ -44,7 +43,7 @@ const sizesOf = (ast: SchemaAST.AST): Sizes => {
       const [fields, entries] = [ast.propertySignatures.map(({ type }) => sizesOf(type)), ast.indexSignatures.map(({ type }) => sizesOf(type))]
       const others = entries.length === 0 ? 0 : limitOf(ast.checks, "effect/schema/isMaxProperties", "maxProperties")
       return {
-        values: 1 + total(fields) + times(others, widest(entries, "values")),
+        values: 1 + total(fields) + multiply(others, widest(entries, "values")),
         elements: widest([...fields, ...entries], "elements"), members: Math.max(fields.length + others, widest([...fields, ...entries], "members"))
       }
     }
@@ -61,14 +60,14 @@ const sizesOf = (ast: SchemaAST.AST): Sizes => {
   }
 }
 
-/** The limits of a body that one of these schemas decodes: what the schemas themselves accept, and never more than `maxBodyBounds`. */
+/** Limits of a body from its schemas, capped by `maxBodyBounds`. */
 export const payloadBounds = (schemas: ReadonlyArray<{ readonly ast: SchemaAST.AST }>): BodyBounds => {
   const sizes = schemas.map(({ ast }) => sizesOf(ast))
   const values = widest(sizes, "values")
   return {
     depth: maxBodyBounds.depth,
-    values: values === Infinity ? openValues : Math.min(maxBodyBounds.values, values + marginValues),
-    elements: Math.min(maxBodyBounds.elements, widest(sizes, "elements") + marginEach),
-    members: Math.min(maxBodyBounds.members, widest(sizes, "members") + marginEach)
+    values: values === Infinity ? DEFAULT_MAX_VALUES : Math.min(maxBodyBounds.values, values + TOLERANCE_TOTAL),
+    elements: Math.min(maxBodyBounds.elements, widest(sizes, "elements") + TOLERANCE_PER_LIST),
+    members: Math.min(maxBodyBounds.members, widest(sizes, "members") + TOLERANCE_PER_LIST)
   }
 }

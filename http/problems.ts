@@ -4,7 +4,6 @@ import { DomainError } from "#domain/platform/errors/Errors.ts"
 import type { Problem } from "#domain/platform/errors/Problem.ts"
 import { inputIssues } from "#domain/platform/errors/inputIssues.ts"
 
-/** A problem document and the headers that go with it. */
 export interface ProblemResponse {
   readonly problem: Problem
   readonly headers: Readonly<Record<string, string>>
@@ -28,7 +27,7 @@ const titles: Record<number, string> = {
   504: "The storage gateway did not answer in time"
 }
 
-/** A document from its parts; `type` is a stable URN of the code. */
+/** `type` is a stable URN of the code. */
 export const makeProblem = (
   requestId: string,
   status: number,
@@ -44,7 +43,7 @@ export const makeProblem = (
 
 export const isDomainError = Schema.is(DomainError)
 
-/** The document of a domain error. Gateway texts are not part of any: `detail` is ours. */
+/** Problem of a domain error. `detail` is ours, never text of a gateway. */
 export const problemOf = (error: DomainError, requestId: string): ProblemResponse => {
   switch (error._tag) {
     case "InvalidInput":
@@ -84,10 +83,10 @@ export const problemOf = (error: DomainError, requestId: string): ProblemRespons
   }
 }
 
-/** Effect's message for a body that is not JSON; there is no typed reason for it. */
+/** Effect has no typed reason for a body that is not JSON. */
 const notJson = "Expected a valid JSON body"
 
-/** The document of a request that does not match its schema: each fault with its path, rooted at params, query or payload. */
+/** Problem of an invalid request: each fault with its path below params, query or payload. */
 export const problemOfSchemaError = (error: HttpApiError.HttpApiSchemaError, requestId: string): ProblemResponse => {
   const errors = inputIssues(error.kind.toLowerCase(), error.cause.issue)
   if (errors.length === 1 && errors[0]?.path.length === 1 && errors[0].path[0] === "payload" && errors[0].message === notJson) {
@@ -96,6 +95,5 @@ export const problemOfSchemaError = (error: HttpApiError.HttpApiSchemaError, req
   return makeProblem(requestId, 422, "validation_failed", "Some of what was sent cannot be accepted", { errors })
 }
 
-/** What a client learns of a fault of ours: that it happened, and the id to look it up by. */
 export const internalProblem = (requestId: string): ProblemResponse =>
   makeProblem(requestId, 500, "internal", "The fault is logged under this request id")

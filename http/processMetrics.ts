@@ -8,7 +8,7 @@ const gauge = (name: string, description: string) => Metric.gauge(`stowage_${nam
 const counter = (name: string, description: string) => Metric.counter(`stowage_${name}`, { description, incremental: true })
 
 const build = Metric.withAttributes(gauge("build_info", "What runs: always 1"), { version, node: process.versions.node })
-const started = gauge("process_start_time_seconds", "When this process started")
+const startTime = gauge("process_start_time_seconds", "When this process started")
 const cpu = counter("process_cpu_seconds_total", "Seconds of the processor that this process used")
 const delays = gauge("event_loop_delay_seconds", "How late timers came since this was read last")
 const collecting = counter("gc_seconds_total", "Seconds in which garbage was collected")
@@ -24,37 +24,35 @@ const memory: ReadonlyArray<readonly [gauge: ReturnType<typeof gauge>, figure: k
 
 const heapLimit = gauge("process_heap_limit_bytes", "What the JavaScript heap may take at most: STOWAGE_HEAP_MB and what is young")
 
-const kinds: ReadonlyMap<number, string> = new Map([
+const gcKinds: ReadonlyMap<number, string> = new Map([
   [constants.NODE_PERFORMANCE_GC_MAJOR, "major"], [constants.NODE_PERFORMANCE_GC_MINOR, "minor"], [constants.NODE_PERFORMANCE_GC_INCREMENTAL, "incremental"]
 ])
 
-/** As Node gives those of the garbage collector. */
+/** Detail of garbage collection entries. */
 interface PerformanceNodeEntry {
   readonly duration: number
   readonly detail: { readonly kind: number }
 }
 
-/** Milliseconds within which figures that are read one after the other belong together. */
-const together = 100
+const CACHE_MS = 100
 
-/** Read anew once for all who ask within a moment. */
-const remembered = <A>(read: () => A) => {
+const cached = <A>(read: () => A) => {
   let last: { readonly at: number; readonly value: A } | null = null
   return (): A => {
     const now = performance.now()
-    if (last === null || now - last.at > together) last = { at: now, value: read() }
+    if (last === null || now - last.at > CACHE_MS) last = { at: now, value: read() }
     return last.value
   }
 }
 
-/** What this process takes of the machine, told while the scope is open. */
+/** Exports process metrics while the scope is open. */
 export const watchProcess = Effect.gen(function*() {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
-  const spent = new Map([...kinds.values(), "other"].map((kind) => [kind, { seconds: 0, count: 0 }]))
+  const gcTotals = new Map([...gcKinds.values(), "other"].map((kind) => [kind, { seconds: 0, count: 0 }]))
   const observer = new PerformanceObserver((list) => {
     for (const { detail, duration } of list.getEntries() as ReadonlyArray<unknown> as ReadonlyArray<PerformanceNodeEntry>) {
-      const sum = spent.get(kinds.get(detail.kind) ?? "other")
+      const sum = gcTotals.get(gcKinds.get(detail.kind) ?? "other")
       if (sum === undefined) continue
       sum.seconds += duration / 1_000
       sum.count++
@@ -68,26 +66,26 @@ export const watchProcess = Effect.gen(function*() {
 
   const start = Date.now() / 1_000 - process.uptime()
   yield* observedGauge(build, () => 1)
-  yield* observedGauge(started, () => start)
+  yield* observedGauge(startTime, () => start)
   yield* observedCounter(cpu, () => {
     const { system, user } = process.cpuUsage()
     return (system + user) / 1e6
   })
-  const usage = remembered(() => process.memoryUsage())
+  const usage = cached(() => process.memoryUsage())
   for (const [figure, name] of memory) yield* observedGauge(figure, () => usage()[name])
   const { heap_size_limit: limit } = getHeapStatistics()
   yield* observedGauge(heapLimit, () => limit)
-  const late = remembered(() => {
+  const loopDelay = cached(() => {
     const { max, mean } = delay
-    const seen = { mean, "0.99": delay.percentile(99), 1: max }
+    const quantiles = { mean, "0.99": delay.percentile(99), 1: max }
     delay.reset()
-    return seen
+    return quantiles
   })
   for (const quantile of ["mean", "0.99", "1"] as const) {
-    // nothing was seen yet where the mean is no number
-    yield* observedGauge(Metric.withAttributes(delays, { quantile }), () => Number.isFinite(late().mean) ? late()[quantile] / 1e9 : 0)
+    // the mean is NaN before the first sample
+    yield* observedGauge(Metric.withAttributes(delays, { quantile }), () => Number.isFinite(loopDelay().mean) ? loopDelay()[quantile] / 1e9 : 0)
   }
-  for (const [kind, sum] of spent) {
+  for (const [kind, sum] of gcTotals) {
     yield* observedCounter(Metric.withAttributes(collecting, { kind }), () => sum.seconds)
     yield* observedCounter(Metric.withAttributes(collections, { kind }), () => sum.count)
   }

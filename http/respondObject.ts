@@ -7,9 +7,9 @@ import { nativeOf } from "#services/objects/nativeBytes.ts"
 import type { OpenObject } from "#services/objects/ObjectStore.ts"
 
 /**
- * An object as a download. Whatever type it says it has, on our origin it is bytes to be saved: a stored page must not
- * run as ours. `played`: a film or a sound, as which it is answered to a player. `bytes`: what is sent in place of its body, of the same length. `heldBy`
- * calls what it is given when its reader may no longer have it: the connection breaks, so that nobody takes a part of it for the whole.
+ * Object as a download: on our origin always bytes to save, so that a stored page cannot run. `played`: media type for
+ * a player. `bytes`: replacement body of equal length. `heldBy` registers a callback for lost rights that breaks the
+ * connection.
  */
 export const respondObject = (
   key: string, opened: OpenObject, { bytes = opened.body, heldBy, played }: {
@@ -18,8 +18,8 @@ export const respondObject = (
     readonly played?: PlayedType | undefined
   } = {}
 ): HttpServerResponse.HttpServerResponse => {
-  const native = nativeOf(bytes)
-  const said = {
+  const nativeStream = nativeOf(bytes)
+  const options = {
     status: opened.content_range === null ? 200 : 206,
     contentType: played ?? "application/octet-stream",
     headers: {
@@ -31,11 +31,10 @@ export const respondObject = (
       ...(opened.facts.etag === null ? {} : { etag: opened.facts.etag })
     }
   }
-  if (native instanceof Readable && heldBy !== undefined) native.once("close", heldBy(() => { native.destroy(new Error("The right to read this was lost meanwhile")) }))
-  // piped by Node from socket to socket: it ends the gateway's answer with its reader, and the reader's with the gateway
-  return native instanceof Readable
-    // as a number, which Node takes as well: of a text every piece would be counted once more, by a stream between, and Node's parser
-    // has held the gateway to its length already
-    ? HttpServerResponse.raw(native, { ...said, headers: { ...said.headers, "content-length": opened.size_bytes as unknown as string } })
-    : HttpServerResponse.stream(bytes, { ...said, contentLength: opened.size_bytes })
+  if (nativeStream instanceof Readable && heldBy !== undefined) nativeStream.once("close", heldBy(() => { nativeStream.destroy(new Error("The right to read this was lost meanwhile")) }))
+  // piped by Node between sockets: either side's end closes the other
+  return nativeStream instanceof Readable
+    // a number is accepted by Node and skips a counting stream: Node's parser enforces the length already
+    ? HttpServerResponse.raw(nativeStream, { ...options, headers: { ...options.headers, "content-length": opened.size_bytes as unknown as string } })
+    : HttpServerResponse.stream(bytes, { ...options, contentLength: opened.size_bytes })
 }

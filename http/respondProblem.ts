@@ -1,7 +1,7 @@
 import { HttpServerResponse } from "effect/http"
 import type { ProblemResponse } from "./problems.ts"
 
-/** A problem document as a response; never cached. */
+/** Problem document as an uncached response. */
 export const respondProblem = ({ problem, headers }: ProblemResponse): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(problem, {
     status: problem.status,

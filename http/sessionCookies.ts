@@ -4,29 +4,29 @@ import { lifetimes } from "#domain/identity/sessions/SessionLifetime.ts"
 import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { type Cookies, HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** The cookies of the console. Prefixes make browsers insist on Secure, Path and the absence of Domain. */
+/** Cookies of the console. The prefixes make browsers enforce Secure and Path without Domain. */
 export const cookieNames = {
   access: "__Host-stowage_access",
   refresh: "__Secure-stowage_refresh",
   preAuth: "__Host-stowage_preauth",
   s3: "__Host-stowage_s3",
-  /** Binds a sign-in with an identity provider to the browser that began it; identifies nobody. */
+  /** Binds a provider sign-in to its browser; identifies nobody. */
   oidc: "__Host-stowage_oidc",
-  /** Carries no right: tells page rendering whether to show the shell or the login. */
+  /** Grants nothing: tells the renderer whether to show the shell or the login. */
   hint: "stowage_ui"
 } as const
 
 type CookieName = keyof typeof cookieNames
 
-/** Cookies that identify somebody; none of them goes together with a Bearer token. */
+/** Cookies that authenticate; rejected together with a Bearer token. */
 export const identifyingCookies: ReadonlyArray<string> = [
   cookieNames.access, cookieNames.refresh, cookieNames.preAuth, cookieNames.s3
 ]
 
-/** The refresh value goes nowhere but to authentication. */
+/** The refresh value is sent to authentication only. */
 const pathOf = (name: CookieName) => name === "refresh" ? "/api/auth" : "/"
 
-/** Pages set and clear the hint themselves, so it must be theirs to reach. */
+/** Pages set and clear the hint themselves. */
 const attributes = (name: CookieName, seconds: number): Cookies.Cookie["options"] => ({
   path: pathOf(name), httpOnly: name !== "hint", secure: name !== "hint", sameSite: "lax", maxAge: Duration.seconds(seconds)
 })
@@ -37,7 +37,6 @@ const put = (name: CookieName, value: string, seconds: number) =>
 
 const drop = (name: CookieName) => put(name, "", 0)
 
-/** The value of a cookie of this request. */
 export const readCookie = (request: HttpServerRequest.HttpServerRequest, name: CookieName): Option.Option<Redacted.Redacted> =>
   Option.fromNullishOr(request.cookies[cookieNames[name]]).pipe(
     Option.filter((value) => value !== ""),
@@ -46,7 +45,7 @@ export const readCookie = (request: HttpServerRequest.HttpServerRequest, name: C
 
 const dropSession = Effect.all([drop("access"), drop("refresh"), drop("s3"), drop("hint")], { discard: true })
 
-/** Sets the cookies of a step of a sign-in, and takes away those that the step makes void. */
+/** Sets the cookies of a sign-in step and deletes those it replaces. */
 export const setSessionCookies = Effect.fnUntraced(function*(step: OpenSession | PendingSession | OpenS3Session) {
   if (step._tag === "Pending") {
     yield* dropSession
@@ -67,9 +66,8 @@ export const setSessionCookies = Effect.fnUntraced(function*(step: OpenSession |
   yield* drop("preAuth")
 })
 
-/** Remembers which browser began a sign-in with a provider, for as long as that may take. */
+/** Cookie of a provider sign-in, for its duration. */
 export const setProviderCookie = (browser: Redacted.Redacted) =>
   put("oidc", Redacted.value(browser), Duration.toSeconds(lifetimes.oidcState))
 
-/** Takes every cookie of the console away. */
 export const clearSessionCookies = Effect.andThen(dropSession, drop("preAuth"))

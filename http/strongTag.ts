@@ -1,2 +1,2 @@
-/** The ETag of an If-Range header; null for a date or a weak one, which prove nothing to the byte. */
+/** ETag of an If-Range header; null for dates and weak tags, which do not identify bytes. */
 export const strongTag = (header: string | undefined): string | null => header !== undefined && /^"[^"]*"$/.test(header) ? header : null

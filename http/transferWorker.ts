@@ -1,7 +1,7 @@
 /**
- * What sends parts of uploads straight to a gateway, in a worker of the console's page: `{ id, url, headers, blob }` is sent, `{ id }` alone
- * ends it. It says `{ id, loaded }` of what went, then `{ id, status, text }`, or `{ id, failed: true }` where nothing was answered.
- * It imports nothing and asks nothing else: its policy allows it one origin.
+ * Worker of the console that sends upload parts directly to a gateway. Input: `{ id, url, headers, blob }`; `{ id }`
+ * aborts. Output: `{ id, loaded }`, then `{ id, status, text }`, or `{ id, failed: true }` without a response. Its
+ * policy allows one origin.
  */
 export const transferWorker = `"use strict"
 const underWay = new Map()
@@ -22,8 +22,8 @@ onmessage = ({ data }) => {
 }
 `
 
-/** Scheme, host and port as a policy may name them: a host with a wildcard or a separator would open more than itself. */
-const exact = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/
+/** Hosts with wildcards or separators would widen the policy. */
+const EXACT_ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/
 
-/** The policy of that worker: `origin` may be asked, and nothing else. What cannot be named exactly may not be asked either. */
-export const transferPolicy = (origin: string): string => `default-src 'none'; connect-src ${exact.test(origin) ? origin : "'none'"}`
+/** Content security policy of the worker: `origin` only, or nothing if it is not exact. */
+export const transferPolicy = (origin: string): string => `default-src 'none'; connect-src ${EXACT_ORIGIN.test(origin) ? origin : "'none'"}`

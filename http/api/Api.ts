@@ -78,7 +78,7 @@ import { UsageStatsGroup } from "./manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
 import { version } from "#domain/identity/application/version.ts"
 
-/** The whole contract. One group per subject; the served routes, OpenAPI and the access matrix all come from here. */
+/** The whole contract, source of the served routes, OpenAPI and the access matrix. */
 export class Api extends HttpApi.make("stowage")
   .add(StorageEndpointsGroup)
   .add(EndpointHealthGroup)

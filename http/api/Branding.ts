@@ -4,7 +4,6 @@ import { NotFound } from "#domain/platform/errors/Errors.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "./Access.ts"
 
-/** How the installation presents itself, to everybody. */
 export class BrandingGroup extends HttpApiGroup.make("branding").add(
   HttpApiEndpoint.get("get", "/branding", { success: Branding }).annotate(RequiredAccess, access.public),
   HttpApiEndpoint.get("logo", "/branding/logo/:version", {

@@ -1,18 +1,16 @@
 import { Context, Schema } from "effect"
 import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContext.ts"
 
-/** The execution context as endpoints take it in their query. */
 export const contextQuery = { context_id: Schema.String }
 
-/** The one place beside the Browser from which its API is asked: the Manager's own explorer. */
+/** Workspace of the Manager's explorer, which also uses the Browser's API. */
 export const managerBrowser = "manager-browser"
 
-/** What the header `X-S3-Workspace` says, in the address: for what browsers fetch by themselves, a download or a film, and send no header with. */
+/** Query form of the header `X-S3-Workspace`, for downloads and media that browsers fetch without headers. */
 export const workspaceQuery = { s3_workspace: Schema.optionalKey(Schema.Literal(managerBrowser)) }
 
 /**
- * In which workspace the caller must have a right to the context that `context_id` names. Declared beside the endpoint and
- * resolved by `ContextControl` before anything else is read; an endpoint that takes a `context_id` and does not declare
- * both stops the start.
+ * Workspace in which the caller needs a right to `context_id`. Resolved by `ContextControl` before anything else is
+ * read; startup fails for incomplete declarations.
  */
 export class RequiredContext extends Context.Service<RequiredContext, ContextWorkspace>()("stowage/http/RequiredContext") {}

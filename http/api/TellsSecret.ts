@@ -1,8 +1,7 @@
 import { Context } from "effect"
 
 /**
- * The annotation of an endpoint whose answer holds a secret or a CSRF value. Such an answer is never compressed, by us or on the way
- * (`Cache-Control: no-transform`): beside something that an attacker may choose, its length would tell the secret (BREACH).
- * What is below `/api/auth/` needs no annotation.
+ * Annotation of endpoints whose response contains a secret or CSRF value: never compressed, by us or proxies
+ * (`Cache-Control: no-transform`), since the length would leak it (BREACH). Implied below `/api/auth/`.
  */
 export const TellsSecret = Context.Reference<boolean>("stowage/http/TellsSecret", { defaultValue: () => false })

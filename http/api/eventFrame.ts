@@ -1,7 +1,7 @@
 import { Schema, SchemaAST, Struct } from "effect"
 import type { StreamEvent } from "#domain/platform/streamEvent.ts"
 
-/** An event on the wire: its name, an increasing `id`, and its data as JSON. */
+/** Event on the wire: name, increasing `id`, and data as JSON text. */
 export interface EventFrame<Name extends string, Data extends Schema.Top>
   extends Schema.Struct<{ readonly id: typeof Schema.String; readonly event: Schema.tag<Name>; readonly data: Schema.fromJsonString<Data> }> {}
 
@@ -11,8 +11,8 @@ interface EventFrameOf extends Struct.Lambda {
 }
 
 /**
- * The frame of an event: `SomeEvents.mapMembers(Tuple.map(eventFrame))`. In the OpenAPI document it is called after its
- * data, e.g. `BucketPageFrame`.
+ * Frame of an event: `SomeEvents.mapMembers(Tuple.map(eventFrame))`. Its OpenAPI name derives from the data, e.g.
+ * `BucketPageFrame`.
  */
 export const eventFrame = Struct.lambda<EventFrameOf>(({ fields: { data, event } }) =>
   Schema.Struct({ id: Schema.String, event, data: Schema.fromJsonString(data) })

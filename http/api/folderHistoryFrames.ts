@@ -8,10 +8,10 @@ import { eventFrame } from "./eventFrame.ts"
 /** The end of a preview. */
 export const Done = Schema.Struct({}).annotate({ identifier: "PreviewDone" })
 
-/** Frames of a preview of a restore: `progress` …, then `result` or `error`, then `done`. */
+/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const RestoreFrame = Schema.Union([...RestorePreviewEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "RestoreFrame" })
 
-/** Frames of a preview of a cleaning, alike. */
+/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const CleaningFrame = Schema.Union([...CleaningPreviewEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "CleaningFrame" })

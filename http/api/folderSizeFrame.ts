@@ -6,7 +6,7 @@ import { eventFrame } from "./eventFrame.ts"
 
 const Done = Schema.Struct({}).annotate({ identifier: "FolderSizeDone" })
 
-/** Frames of a folder's size: `progress` …, then `result` or `error`, then `done`. */
+/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const FolderSizeFrame = Schema.Union([...FolderSizeEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "FolderSizeFrame" })
 export type FolderSizeFrame = typeof FolderSizeFrame.Type

@@ -5,10 +5,10 @@ import { CopyPlanEvent, DeletionPlanEvent } from "#domain/objects/objectwork/Obj
 import { eventFrame } from "./eventFrame.ts"
 import { Done } from "./folderHistoryFrames.ts"
 
-/** Frames of a plan of copies: `progress` …, then `result` or `error`, then `done`. */
+/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const CopyPlanFrame = Schema.Union([...CopyPlanEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "CopyPlanFrame" })
 
-/** Frames of a plan of deletions, alike. */
+/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const DeletionPlanFrame = Schema.Union([...DeletionPlanEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "DeletionPlanFrame" })

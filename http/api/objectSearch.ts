@@ -9,28 +9,27 @@ import { eventFrame } from "./eventFrame.ts"
 
 const Flag = Schema.optionalKey(Schema.Literals(["true", "false"]))
 
-/** What is searched for below a prefix. */
 export const searchQuery = {
   prefix: Schema.optionalKey(ObjectPrefix),
-  /** Held by the name; where it holds a slash, by the path below the prefix. Left out: any. */
+  /** Contained in the name or, with a slash, in the path below the prefix; any by default. */
   q: Schema.optionalKey(SearchText),
-  /** The whole name is `q`. */
+  /** Matches the whole name. */
   exact: Flag,
   case_sensitive: Flag,
-  /** Whether folders are looked into; they are unless this is `false`. */
+  /** Includes subfolders; default true. */
   recursive: Flag,
   type: Schema.optionalKey(Schema.Literals(["object", "folder"])),
   storage_class: Schema.optionalKey(Text(100)),
   ...rangeQuery("size_bytes"),
   ...periodQuery("modified"),
-  /** Goes on behind this key. */
+  /** Continues after this key. */
   start_after: Schema.optionalKey(ObjectPrefix),
   limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: searchLimit.most })))
 }
 
 export const SearchDone = Schema.Struct({}).annotate({ identifier: "SearchDone" })
 
-/** Frames of a search: `found` and `progress` …, then `result` or `error`, then `done`. */
+/** Frames: `found` and `progress` …, then `result` or `error`, then `done`. */
 export const SearchFrame = Schema.Union([...SearchEvent.members, streamEvent("error", Problem), streamEvent("done", SearchDone)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "SearchFrame" })
 export type SearchFrame = typeof SearchFrame.Type

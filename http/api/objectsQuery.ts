@@ -2,12 +2,12 @@ import { Schema } from "effect"
 import { ObjectPrefix } from "#domain/objects/ObjectListing.ts"
 import { Text } from "#domain/platform/Text.ts"
 
-/** How objects of a bucket are listed: a page at a time, in the order of their keys. */
+/** Query of object listings, paged in key order. */
 export const objectsQuery = {
   prefix: Schema.optionalKey(ObjectPrefix),
-  /** What stands between folders; "" lists everything below the prefix. */
+  /** "" lists everything below the prefix. */
   delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
-  /** Begins behind this key, which need not exist; a continuation token goes before it. */
+  /** Starts after this key, which need not exist; a continuation token takes precedence. */
   start_after: Schema.optionalKey(ObjectPrefix),
   continuation_token: Schema.optionalKey(Text(4096)),
   max_keys: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))

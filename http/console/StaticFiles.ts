@@ -8,7 +8,7 @@ interface StaticFile {
   readonly type: string
   readonly cacheControl: string
   readonly etag: string
-  /** Encodings that the build prepared, best first. */
+  /** Prebuilt encodings, best first. */
   readonly encodings: ReadonlyArray<Encoding>
 }
 
@@ -24,17 +24,16 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2"
 }
 
-/** Names under build/ and assets/ carry a hash of the content, so they never change. */
+/** Hashed names under build/ and assets/ are immutable. */
 export const isHashed = (address: string): boolean => /^\/(build|assets)\//.test(address)
 
-/** What is not hashed is asked for again after an hour. */
 const cacheControlOf = (address: string): string =>
   isHashed(address) ? "public, max-age=31536000, immutable" : "public, max-age=3600"
 
-/** Kept from visitors: it lists every chunk and the source that it came from. */
-const hidden = new Set(["/q-manifest.json"])
+/** Lists every chunk with its source. */
+const hiddenPaths = new Set(["/q-manifest.json"])
 
-/** Every file of the built console by its address. Read once: what is not in the index does not exist, whatever the path says. */
+/** Index of the built console, read once. Only indexed addresses exist, whatever the path. */
 export const indexStaticFiles = (directory: string): ReadonlyMap<string, StaticFile> => {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)))
@@ -42,7 +41,7 @@ export const indexStaticFiles = (directory: string): ReadonlyMap<string, StaticF
   for (const path of paths) {
     const address = `/${relative(directory, path).split(sep).join("/")}`
     const type = types[extname(path)]
-    if (type === undefined || hidden.has(address)) continue
+    if (type === undefined || hiddenPaths.has(address)) continue
     const { mtimeMs, size } = statSync(path)
     files.set(address, {
       path,
@@ -55,9 +54,9 @@ export const indexStaticFiles = (directory: string): ReadonlyMap<string, StaticF
   return files
 }
 
-/** Sends a file of the index, precompressed where the client takes that; answers HEAD and revalidation. */
+/** Sends an indexed file, precompressed if accepted; supports HEAD and revalidation. */
 export const sendStaticFile = (file: StaticFile, request: IncomingMessage, response: ServerResponse): void => {
-  // connections are kept without saying so (HTTP/1.1): 50 bytes an answer, of which a page has a dozen
+  // implied by HTTP/1.1; saves 50 bytes a response
   response.removeHeader("Connection")
   response.setHeader("Cache-Control", file.cacheControl)
   response.setHeader("ETag", file.etag)

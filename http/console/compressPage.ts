@@ -4,12 +4,12 @@ import { acceptedEncoding } from "../acceptedEncoding.ts"
 
 const compressible = /^(text\/html|application\/json|application\/qwik-json)/
 
-/** Brotli at a level that a page rendered for each visitor can afford. */
+/** Level that is cheap enough for pages rendered per request. */
 const brotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } })
 
 /**
- * Compresses what is written to `response` from here on. The renderer streams, so each chunk is flushed.
- * Pages carry no secret beside the nonce of their own answer: the CSRF value never stands in HTML.
+ * Compresses further writes to `response` and flushes each chunk of the renderer. Safe, because pages contain no secret
+ * except their nonce: CSRF values are never in HTML.
  */
 export const compressPage = (request: IncomingMessage, response: ServerResponse): void => {
   const encoding = acceptedEncoding(request.headers["accept-encoding"], ["br", "gzip"])
@@ -26,7 +26,7 @@ export const compressPage = (request: IncomingMessage, response: ServerResponse)
     const started = encoding === "br" ? brotli() : createGzip({ level: 6 })
     started.on("data", (chunk: Buffer) => write(chunk))
     started.on("end", () => end())
-    // a page that fails after it ended is cut off; unheard, this would end the process
+    // an unhandled error event would end the process
     started.on("error", () => response.destroy())
     response.once("close", () => started.destroy())
     return started

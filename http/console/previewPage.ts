@@ -1,19 +1,16 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 
-/** Where the page that shows PDFs is, as the build wrote it: one file with one script (frontend/scripts/pdf.mjs). */
+/** PDF viewer page of the build (frontend/scripts/pdf.mjs). */
 export const previewAddress = "/preview/pdf.html"
 
-/** The hash of what is between two tags, as a Content-Security-Policy names it. */
+/** Content-Security-Policy hash of an inline element. */
 const hashOf = (html: string, element: "script" | "style"): string => {
   const [, content = ""] = new RegExp(`<${element}[^>]*>([^]*?)</${element}>`, "u").exec(html) ?? []
   return `'sha256-${createHash("sha256").update(content).digest("base64")}'`
 }
 
-/**
- * The headers of a page that shows what strangers wrote: of no origin, however it is opened, without network, and in frames of our own
- * pages alone.
- */
+/** Headers of a page with untrusted content: opaque origin, no network, framed by our own pages only. */
 export const previewHeaders = (path: string): ReadonlyArray<readonly [string, string]> => {
   const html = readFileSync(path, "utf8")
   return [

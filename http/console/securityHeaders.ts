@@ -1,10 +1,10 @@
-/** Headers of what pages are made of: files with a hash in their name, which are never shown by themselves. Few, for there are many such files. */
+/** Headers of hashed files, which are never shown as pages. Few, because there are many such files. */
 export const fileHeaders: ReadonlyArray<readonly [string, string]> = [
   ["X-Content-Type-Options", "nosniff"],
   ["Cross-Origin-Resource-Policy", "same-origin"]
 ]
 
-/** Headers of every other answer of the console; the Content-Security-Policy comes with each page, since it names the page's nonce. */
+/** Headers of all other console responses; pages add a Content-Security-Policy with their nonce. */
 export const securityHeaders = (publicOrigin: string): ReadonlyArray<readonly [string, string]> => [
   ["X-Content-Type-Options", "nosniff"],
   ["Referrer-Policy", "same-origin"],

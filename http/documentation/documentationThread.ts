@@ -1,4 +1,4 @@
-// The program of the thread that makes the documentation page.
+// Thread that renders the documentation page.
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
@@ -8,7 +8,6 @@ import { inlineScriptPolicy } from "./inlineScriptPolicy.ts"
 
 export interface Documentation {
   readonly html: Uint8Array
-  /** Its content security policy. */
   readonly policy: string
 }
 

@@ -6,8 +6,8 @@ const hashes = (page: string) =>
   Array.from(page.matchAll(scripts), ([, text]) => `'sha256-${createHash("sha256").update(text ?? "").digest("base64")}'`)
 
 /**
- * The documentation page brings its script inline: its policy names exactly those scripts by hash.
- * Its styles are made at run time, which only `unsafe-inline` allows; fonts and data stay on this origin.
+ * Content security policy of the documentation page: its inline scripts by hash, generated styles (`unsafe-inline`),
+ * fonts and data of this origin.
  */
 export const inlineScriptPolicy = (page: string) =>
   `default-src 'none'; script-src ${hashes(page).join(" ")}; style-src 'unsafe-inline'; img-src 'self' data: blob:; ` +

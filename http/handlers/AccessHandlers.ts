@@ -14,7 +14,6 @@ import { NotificationsHandlers } from "./me/Notifications.ts"
 import { OwnProfileHandlers } from "./me/Profile.ts"
 import { OwnSecurityHandlers } from "./me/Security.ts"
 
-/** Handlers of signing in, of users, of how they prove who they are, of what they did, and of the settings. */
 export const AccessHandlers = Layer.mergeAll(
   AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, GroupsHandlers, LinkChoicesHandlers, IdentityHandlers, IdentityProvidersHandlers, AuditHandlers,
   SettingsHandlers, BrandingHandlers, NotificationsHandlers

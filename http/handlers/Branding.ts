@@ -8,7 +8,7 @@ export const BrandingHandlers = HttpApiBuilder.group(Api, "branding", Effect.fn(
   const brand = yield* Brand
   return handlers.handleAll({
     get: () => brand.read,
-    // an image and nothing else: whoever opens it by itself is shown a picture that may do nothing
+    // opened directly, the image may do nothing
     logo: ({ params }) => Effect.map(brand.logo(params.version), ({ bytes, type }) => HttpServerResponse.uint8Array(bytes, {
       contentType: type,
       headers: {

@@ -11,5 +11,4 @@ import { FeatureRulesHandlers } from "./manager/FeatureRules.ts"
 import { ManagerPoliciesHandlers } from "./manager/Policies.ts"
 import { TopicsHandlers } from "./manager/Topics.ts"
 
-/** Handlers of what buckets are set up with, and of what their contexts may. */
 export const FeatureHandlers = Layer.mergeAll(ExposuresHandlers, ContextCapabilitiesHandlers, FeatureRulesHandlers, IamHandlers, IamChangesHandlers, LifecycleHandlers, ManagerFeaturesHandlers, ManagerPoliciesHandlers, TopicsHandlers, DeliveriesHandlers, IamReportsHandlers)

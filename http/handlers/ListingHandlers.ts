@@ -3,5 +3,4 @@ import { InternalJobsHandlers } from "./internal/Jobs.ts"
 import { ManagerBucketsHandlers } from "./manager/Buckets.ts"
 import { UsageStatsHandlers } from "./manager/UsageStats.ts"
 
-/** Handlers of bucket listings, usage and jobs. */
 export const ListingHandlers = Layer.mergeAll(ManagerBucketsHandlers, UsageStatsHandlers, InternalJobsHandlers)

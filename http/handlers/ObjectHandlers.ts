@@ -12,7 +12,6 @@ import { ManagerObjectsHandlers } from "./manager/Objects.ts"
 import { ManagerSharesHandlers } from "./manager/Shares.ts"
 import { ShareHandlers } from "./share/Share.ts"
 
-/** Handlers of objects: the Browser's, its uploads, links and their visitors, and what the Manager shows of them. */
 export const ObjectHandlers = Layer.mergeAll(
   BrowserArchivesHandlers, BrowserBucketsHandlers, BrowserListingsHandlers, BrowserObjectDetailsHandlers, BrowserObjectsHandlers,
   BrowserSharesHandlers, BrowserUploadsHandlers, InternalSharesHandlers, ManagerObjectsHandlers, OwnSharesHandlers, ShareHandlers, ManagerSharesHandlers, AdminSharesHandlers

@@ -11,7 +11,6 @@ import { ConnectionsHandlers } from "./me/Connections.ts"
 import { ExecutionContextsHandlers } from "./me/ExecutionContexts.ts"
 import { OnboardingHandlers } from "./me/Onboarding.ts"
 
-/** Handlers of storage endpoints, accounts, users, contexts and onboarding. */
 export const StorageHandlers = Layer.mergeAll(
   StorageEndpointsHandlers, AccountsHandlers, S3UsersHandlers, LinkBatchesHandlers, S3UserKeysHandlers, S3UserGatewayHandlers, AccountGatewayHandlers, S3ConnectionsHandlers, ConnectionsHandlers, ExecutionContextsHandlers, OnboardingHandlers
 )

@@ -16,7 +16,6 @@ import { EmptyingHandlers } from "./manager/Emptying.ts"
 import { FeatureCopiesHandlers } from "./manager/FeatureCopies.ts"
 import { ManagerWorkHandlers } from "./manager/Work.ts"
 
-/** Handlers of long work and what begins it, of what is many changes at once, and of what differs from gateways. */
 export const WorkHandlers = Layer.mergeAll(
   AdminWorkHandlers, ManagerWorkHandlers, BrowserWorkHandlers, BrowserObjectWorkHandlers, BrowserFolderHistoryHandlers, ClusterKeysHandlers, CreationsHandlers, EmptyingHandlers, FeatureCopiesHandlers, QuarantinesHandlers, InternalQuarantinesHandlers, KeyRotationHandlers, ApplyHandlers, ImportsHandlers, DriftHandlers, InternalDriftHandlers
 )

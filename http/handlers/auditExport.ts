@@ -29,7 +29,7 @@ const forms = {
   }
 }
 
-/** Entries as a file that is sent while it is read: no faster than whoever asked takes it. `day`: of its name. */
+/** Streams entries as a file at the client's speed. `day` is part of the file name. */
 export const respondAuditExport = <E>(entries: Entries<E>, format: keyof typeof forms, day: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.stream(Stream.encodeText(forms[format].texts(entries)), {
     contentType: forms[format].type,

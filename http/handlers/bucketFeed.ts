@@ -10,7 +10,7 @@ import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { respondFeed } from "../EventFeed.ts"
 import { bucketFrames } from "./bucketFrames.ts"
 
-/** Answers with the live listing of the request's context, for as long as its caller may see it in this workspace. */
+/** Live listing of the context while the caller has the right in this workspace. */
 export const makeBucketFeed = Effect.gen(function*() {
   const listings = yield* BucketListings
   const rights = yield* StreamRights

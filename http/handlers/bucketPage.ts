@@ -10,7 +10,7 @@ import { encodedOnce } from "../encodedOnce.ts"
 
 const answer = encodedOnce(BucketPage)
 
-/** A page of buckets, each with what was read of it. It is JSON as it stands. */
+/** Merges features into rows; everything is JSON already. */
 const withFeatures = (page: BucketPage, features: ReadonlyArray<FeatureName>, read: FeaturesRead): BucketPage => ({
   ...page,
   items: page.items.map((row) => {
@@ -23,7 +23,7 @@ const withFeatures = (page: BucketPage, features: ReadonlyArray<FeatureName>, re
   })
 })
 
-/** Answers a page of the listing, with the features that a query includes. */
+/** Responds with a page of the listing and the requested features. */
 export const makeBucketPage = Effect.gen(function*() {
   const listings = yield* BucketListings
   const columns = yield* FeatureColumns

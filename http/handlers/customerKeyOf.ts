@@ -1,4 +1,4 @@
 import type { CustomerKey } from "#services/objects/ObjectDetailStore.ts"
 
-/** The key of SSE-C that came with a request; null where none did. */
+/** SSE-C key of the request, or null. */
 export const customerKeyOf = (headers: { readonly "x-sse-customer-key"?: NonNullable<CustomerKey> }): CustomerKey => headers["x-sse-customer-key"] ?? null

@@ -7,7 +7,7 @@ import { FeatureColumns, type FeatureQuestion } from "#services/buckets/features
 import { respondFeed } from "../EventFeed.ts"
 import { textFramesOnce } from "../framesOnce.ts"
 
-/** Answers with features of many buckets of the request's context, for as long as its caller may see it in the Manager. */
+/** Features of many buckets while the caller has the right in the Manager. */
 export const makeFeatureFeed = Effect.gen(function*() {
   const columns = yield* FeatureColumns
   const rights = yield* StreamRights

@@ -6,6 +6,6 @@ interface ObjectsAsked {
   readonly max_keys?: number
 }
 
-/** What a request says of a listing of objects, with what it leaves out. */
+/** Listing request with defaults. */
 export const listWanted = ({ continuation_token, delimiter, max_keys, prefix, start_after }: ObjectsAsked) =>
   ({ prefix: prefix ?? "", delimiter: delimiter ?? "/" as const, startAfter: start_after ?? "", continuationToken: continuation_token ?? null, maxKeys: max_keys ?? 1000 })

@@ -5,7 +5,7 @@ import { Forbidden } from "#domain/platform/errors/Errors.ts"
 import type { WatchedRight } from "#services/accounts/contexts/RightRecords.ts"
 import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 
-/** Watches over what a right opened: what is given is called once, when it is lost; answers how to stop watching. */
+/** Registers a callback for the loss of a right; returns the function that stops watching. */
 export const heldBy = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId: string) {
   const rights = yield* StreamRights
   const caller = yield* CurrentCaller
@@ -13,24 +13,24 @@ export const heldBy = Effect.fnUntraced(function*(workspace: WatchedRight["works
   return (lost: () => void) => rights.watch({ caller, workspace, contextId, tool }, lost)
 })
 
-/** Completes when the caller may no longer see what a right opened. */
+/** Completes when the right is lost. */
 const lostRight = (workspace: WatchedRight["workspace"], contextId: string) => Effect.map(heldBy(workspace, contextId), (watch) =>
   Effect.callback<void>((resume) => {
     const stop = watch(() => resume(Effect.void))
     return Effect.sync(stop)
   }))
 
-/** Ends a stream when its reader may no longer see it; one of administrators (`admin`) has no context. */
+/** Ends a stream when its reader loses the right; `admin` has no context. */
 export const whileAllowed = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId = "") {
   const lost = yield* lostRight(workspace, contextId)
   return <A, E, R>(stream: Stream.Stream<A, E, R>) => Stream.interruptWhen(stream, lost)
 })
 
-/** Work that is given up when its right is lost: what it had begun it takes back itself. */
+/** Interrupts work when the right is lost; the work rolls itself back. */
 export const endsWithRight = <A, E, R, Refusal>(workspace: WatchedRight["workspace"], contextId: string, work: Effect.Effect<A, E, R>, refusal: Refusal) =>
   Effect.flatMap(lostRight(workspace, contextId), (lost) => Effect.raceFirst(work, Effect.andThen(lost, Effect.fail(refusal))))
 
-/** The same of a file: it fails, and the connection with it, so that nobody takes a part of it for the whole. */
+/** Same for a file: fails the connection, so that a part is not taken for the whole. */
 export const wholeOrCut = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId = "") {
   const lost = yield* lostRight(workspace, contextId)
   const refused = Effect.andThen(lost, Effect.fail(new Forbidden({ code: "forbidden", detail: "The right to read this was lost meanwhile" })))

@@ -9,10 +9,10 @@ interface OfRun {
   readonly params: { readonly run_id: number }
 }
 
-/** The id of an event that was seen: a version of the run. */
+/** Event ids are versions of the run. */
 const seen = (id: string | undefined) => id !== undefined && /^\d{1,10}$/.test(id) ? Number(id) : null
 
-/** What the endpoints of long work answer, for whoever's runs they are about. */
+/** Endpoints of long work for a workspace. */
 export const workOf = Effect.fnUntraced(function*<R>(place: Effect.Effect<WorkPlace, never, R>) {
   const work = yield* Work
   const ask = (wish: Wish) => ({ params }: OfRun) =>
@@ -23,7 +23,7 @@ export const workOf = Effect.fnUntraced(function*<R>(place: Effect.Effect<WorkPl
     list: ({ query }: { readonly query: WorkRunQuery }) => Effect.flatMap(place, (whose) => work.page(whose, query)),
     get: ({ params }: OfRun) => Effect.flatMap(place, (whose) => work.find(whose, params.run_id)),
     items: ({ params, query }: OfRun & { readonly query: WorkItemQuery }) => Effect.flatMap(place, (whose) => work.items(whose, params.run_id, query)),
-    /** To be ended when the reader may no longer see it. */
+    /** Interrupt it when the reader loses the right. */
     follow: ({ params }: OfRun) => Effect.gen(function*() {
       const after = seen((yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"])
       return yield* work.follow(yield* place, params.run_id, after)

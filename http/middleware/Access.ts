@@ -43,27 +43,27 @@ const sessionRequired = new Forbidden({
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Where nothing is declared, nothing is sent: who misspells a filter must not take the answer for a filtered one. */
-const takesNoQuery = Effect.flatMap(HttpServerRequest.ParsedSearchParams, (sent) => {
+/** Endpoints without query schema reject parameters: a misspelt filter must not return unfiltered data. */
+const rejectQuery = Effect.flatMap(HttpServerRequest.ParsedSearchParams, (sent) => {
   const issues = Object.keys(sent).map((name) => ({ path: ["query", name], message: "Unexpected query parameter" }))
   return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
 })
 
 const anonymous = Caller.cases.Anonymous.make({})
-const nobody = new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
+const notSignedIn = new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
 
-/** The first way of being known that works; of the refusals the first that is about something presented counts. */
-const firstOf = <A>(...ways: readonly [Effect.Effect<A, Unauthenticated>, ...ReadonlyArray<Effect.Effect<A, Unauthenticated>>]) => {
-  const [first, ...rest] = ways
+/** First successful authentication; failures about presented credentials take precedence. */
+const firstOf = <A>(...attempts: readonly [Effect.Effect<A, Unauthenticated>, ...ReadonlyArray<Effect.Effect<A, Unauthenticated>>]) => {
+  const [first, ...rest] = attempts
   return rest.reduce(
-    (tried, next) => Effect.catch(tried, (one) => Effect.mapError(next, (other) => one === nobody ? other : one)),
+    (previous, next) => Effect.catch(previous, (one) => Effect.mapError(next, (other) => one === notSignedIn ? other : one)),
     first
   )
 }
 
 const anyName: ConfirmName = () => Effect.void
 
-const only = (confirmed: string): ConfirmName => (thing, name) =>
+const requireName = (confirmed: string): ConfirmName => (thing, name) =>
   confirmed === name ? Effect.void : Effect.fail(new Conflict({
     code: "stale_plan", detail: `The ${thing} that was confirmed as “${confirmed}” is called “${name}” now. Nothing was changed.`
   }))
@@ -71,9 +71,8 @@ const only = (confirmed: string): ConfirmName => (thing, name) =>
 const carriesCookie = ({ cookies }: Request) => identifyingCookies.some((name) => (cookies[name] ?? "") !== "")
 
 /**
- * The one place that knows callers: reads the endpoint's declaration, refuses what needs no lookup, finds the caller in
- * the database, and lets the declaration decide. Fails to build while an endpoint declares nothing, or ends something and does not
- * say how that is confirmed.
+ * Authenticates and authorises every request by its endpoint's declaration: checks without lookup first, then the
+ * database. Fails to build while an endpoint lacks a declaration of access or destruction.
  */
 export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*() {
   const settings = yield* Settings
@@ -89,7 +88,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   const destructions = yield* assertDestructionDeclared(Api)
   const rights = yield* UserRights
   const visits = yield* ShareVisits
-  const inTurn = largeBodies()
+  const largeBodyQueue = largeBodies()
   const requirements = new Map(declared.map(({ endpoint, group, requirement, tool }) => [`${group}/${endpoint}`, { requirement, tool }]))
 
   const authenticateInternal = Effect.fnUntraced(function*(request: Request) {
@@ -98,23 +97,25 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
     }
     yield* limits.take({ key: `internal/${clientNetwork((yield* CurrentOrigin).address)}`, ...rateLimits.internal })
     const presented = request.headers["x-internal-token"] ?? ""
-    if (!sameSecret(presented, Redacted.value(settings.internalToken.value))) return yield* nobody
+    if (!sameSecret(presented, Redacted.value(settings.internalToken.value))) return yield* notSignedIn
     return Caller.cases.Internal.make({})
   })
 
   const sessionOf = (request: Request) =>
-    Option.match(readCookie(request, "access"), { onNone: () => Effect.fail(nobody), onSome: sessions.authenticate })
+    Option.match(readCookie(request, "access"), { onNone: () => Effect.fail(notSignedIn), onSome: sessions.authenticate })
 
   const pendingOf = (request: Request) =>
     Option.match(readCookie(request, "preAuth"), {
-      onNone: () => Effect.fail(nobody),
+      onNone: () => Effect.fail(notSignedIn),
       onSome: sessions.authenticatePending
     })
 
   const s3SessionOf = (request: Request) =>
-    Option.match(readCookie(request, "s3"), { onNone: () => Effect.fail(nobody), onSome: s3Sessions.authenticate })
+    Option.match(readCookie(request, "s3"), { onNone: () => Effect.fail(notSignedIn), onSome: s3Sessions.authenticate })
 
-  /** A living family wants its CSRF value. A used or dead value goes on to be answered, and to end what it belongs to. */
+  /**
+   * A valid family requires its CSRF value. Used or invalid values continue, to be answered and to end their session.
+   */
   const checkRefresh = Effect.fnUntraced(function*(request: Request) {
     const value = readCookie(request, "refresh")
     if (Option.isNone(value)) {
@@ -163,88 +164,88 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
     (caller._tag === "Session" || caller._tag === "PreAuth" || caller._tag === "S3Session") &&
     tokens.csrfMatches(caller.session_id, request.headers["x-csrf-token"] ?? "")
 
-  /** The step-up of an action: made now, or left to the service where an unchanged payload is exempt. */
+  /** Step-up of an action: now, or by the service where unchanged payloads are exempt. */
   const proofOf = (requirement: Requirement, caller: Caller) => {
     const action = actionOf(requirement)
-    // what declares nothing has nothing to prove: a service that asks nevertheless is refused
+    // an endpoint without an action cannot satisfy a service that demands step-up
     if (action === null) return { now: false, demand: Effect.fail(stepUpRequired) }
     const now = stepUpActions[action].exempt === "none"
     if (caller._tag === "Session") return { now, demand: stepUp.demand(caller, action) }
-    // a sign-in under way enrols its first passkey
+    // a pending sign-in enrols its first passkey without step-up
     if (requirement._tag === "Enrolment") return { now: false, demand: Effect.fail(stepUpRequired) }
     return { now, demand: Effect.fail(sessionRequired) }
   }
 
-  /** The comparison with what the person confirmed; a name that is given twice is refused by its schema. */
+  /** Compares with the name the user confirmed; repeated parameters fail in the schema. */
   const confirmationOf = Effect.fnUntraced(function*(id: string) {
     if (destructions.get(id)?.destruction._tag !== "Named") return anyName
     const { confirm_name: confirmed } = yield* HttpServerRequest.ParsedSearchParams
-    return typeof confirmed === "string" ? only(confirmed) : anyName
+    return typeof confirmed === "string" ? requireName(confirmed) : anyName
   })
 
   return (endpointEffect, { endpoint, group }) =>
     Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const found = requirements.get(`${group.identifier}/${endpoint.identifier}`)
-      if (found === undefined) return yield* Effect.die(new Error(`${endpoint.identifier} declares no access`))
-      const { requirement, tool } = found
+      const declaration = requirements.get(`${group.identifier}/${endpoint.identifier}`)
+      if (declaration === undefined) return yield* Effect.die(new Error(`${endpoint.identifier} declares no access`))
+      const { requirement, tool } = declaration
       const mutation = request.method !== "GET" && request.method !== "HEAD"
       const origin = {
         requestId: yield* RequestId,
         address: Option.getOrElse(request.remoteAddress, () => ""),
         userAgent: request.headers["user-agent"] ?? ""
       }
-      /** What somebody whom we know was not allowed to change is worth a line in the audit trail. */
+      /** Audits denied mutations of known callers. */
       const noteDenial = (caller: Caller, { code, detail }: Forbidden | Conflict) =>
         caller._tag === "Anonymous" || caller._tag === "Share" || caller._tag === "Internal" || !mutation ? Effect.void : audited.noted(
           "access.denied", { type: "endpoint", id: `${endpoint.method} ${endpoint.path}`, label: null },
           { by: byCaller(caller, "auth"), message: detail, metadata: { code } }
         )
-      const denied = <E extends Forbidden | Unauthenticated>(caller: Caller, refusal: E) =>
+      const failDenied = <E extends Forbidden | Unauthenticated>(caller: Caller, refusal: E) =>
         Effect.andThen(refusal._tag === "Forbidden" ? noteDenial(caller, refusal) : Effect.void, Effect.fail(refusal))
-      const decided = Effect.gen(function*() {
-        const outOfPlace = refuseTransport(requirement, {
+      const decision = Effect.gen(function*() {
+        const transportRefusal = refuseTransport(requirement, {
           mutation,
           origin: request.headers["origin"] ?? null,
           expectedOrigin: settings.publicOrigin,
           cookies: carriesCookie(request),
           bearer: request.headers["authorization"] !== undefined
         })
-        if (outOfPlace !== null) return yield* outOfPlace
+        if (transportRefusal !== null) return yield* transportRefusal
         const caller = yield* callerOf(requirement, request)
         const refusal = refuseCaller(requirement, caller, { mutation, csrf: !mutation || csrfHolds(caller, request) })
-        if (refusal !== null) return yield* denied(caller, refusal)
+        if (refusal !== null) return yield* failDenied(caller, refusal)
         const user = callerUser(caller)
         if (user !== null && needsRight(requirement, tool)) {
-          const closed = refuseRight(requirement, tool, yield* rights.of(user.id))
-          if (closed !== null) return yield* denied(caller, closed)
+          const rightRefusal = refuseRight(requirement, tool, yield* rights.of(user.id))
+          if (rightRefusal !== null) return yield* failDenied(caller, rightRefusal)
         }
         const proof = proofOf(requirement, caller)
-        if (proof.now) yield* Effect.catch(proof.demand, (refused) => denied(caller, refused))
+        if (proof.now) yield* Effect.catch(proof.demand, (refused) => failDenied(caller, refused))
         return { caller, demand: proof.demand }
       }).pipe(Effect.withSpan("Access.decide"))
       const confirm = yield* confirmationOf(`${group.identifier}/${endpoint.identifier}`)
-      const work = Effect.flatMap(decided, ({ caller, demand }) => {
-        // refused inside the service's transaction, which takes everything written back: noted when that is over
+      const work = Effect.flatMap(decision, ({ caller, demand }) => {
+        // recorded after the service's transaction has rolled back
         let refused: Forbidden | Conflict | null = null
-        const notice = <E extends Forbidden | Conflict>(asked: Effect.Effect<void, E>) =>
-          Effect.tapError(asked, (refusal) => Effect.sync(() => { refused = refusal }))
-        const noticed = notice(demand)
+        const rememberRefusal = <E extends Forbidden | Conflict>(check: Effect.Effect<void, E>) =>
+          Effect.tapError(check, (refusal) => Effect.sync(() => { refused = refusal }))
+        const stepUpDemand = rememberRefusal(demand)
         const userId = callerUser(caller)?.id ?? null
-        const large = mutation && hasJsonBody(endpoint) && isLargeBody(request.headers)
-        const handled = !large ? endpointEffect
+        const isLarge = mutation && hasJsonBody(endpoint) && isLargeBody(request.headers)
+        const handler = !isLarge ? endpointEffect
           : caller._tag === "Anonymous" || caller._tag === "PreAuth" ? Effect.die(largeBodyRefused)
-          : inTurn(userId === null ? clientNetwork(origin.address) : `user/${userId}`, endpointEffect)
-        const known = Effect.andThen(Effect.map(RequestFacts, (facts) => { facts.userId = userId }), Effect.annotateCurrentSpan("user_id", userId))
-        return known.pipe(
-          // an identity provider comes back to what is public with whatever it likes
-          Effect.andThen(endpoint.query === undefined && requirement._tag !== "Public" ? takesNoQuery : Effect.void),
-          Effect.andThen(handled),
+          : largeBodyQueue(userId === null ? clientNetwork(origin.address) : `user/${userId}`, endpointEffect)
+        const recordUser = Effect.andThen(Effect.map(RequestFacts, (facts) => { facts.userId = userId }), Effect.annotateCurrentSpan("user_id", userId))
+        return recordUser.pipe(
+          // identity providers may add any parameter to a callback
+          Effect.andThen(endpoint.query === undefined && requirement._tag !== "Public" ? rejectQuery : Effect.void),
+          Effect.andThen(handler),
           Effect.ensuring(Effect.suspend(() => refused === null ? Effect.void : noteDenial(caller, refused))),
           Effect.provideService(CurrentCaller, caller),
           Effect.provideService(CurrentTool, tool),
-          Effect.provideService(CurrentStepUp, noticed),
-          Effect.provideService(ConfirmedName, (thing, name) => notice(confirm(thing, name))),
+          Effect.provideService(CurrentStepUp, stepUpDemand),
+          Effect.provideService(ConfirmedName, (thing, name) => rememberRefusal(confirm(thing, name))),
           Effect.annotateLogs({ route: endpoint.path, ...(userId === null ? {} : { user_id: userId }) })
         )
       })

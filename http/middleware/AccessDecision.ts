@@ -3,9 +3,7 @@ import { Caller, type UiRole } from "#domain/platform/access/Caller.ts"
 import { BadRequest, Forbidden, Unauthenticated } from "#domain/platform/errors/Errors.ts"
 import type { Scope } from "#domain/platform/access/Scope.ts"
 
-/** What a request brings along, before anybody is looked up. */
 export interface Presented {
-  /** Neither GET nor HEAD. */
   readonly mutation: boolean
   readonly origin: string | null
   readonly expectedOrigin: string
@@ -15,7 +13,7 @@ export interface Presented {
 
 const forbidden = (code: Forbidden["code"], detail: string) => new Forbidden({ code, detail })
 
-/** Refusals that need no look at the database: ambiguous credentials, a Bearer token out of place, a foreign Origin. */
+/** Checks without lookup: ambiguous credentials, misplaced Bearer token, foreign Origin. */
 export const refuseTransport = (requirement: Requirement, presented: Presented): BadRequest | Forbidden | null => {
   if (presented.cookies && presented.bearer) {
     return new BadRequest({ code: "ambiguous_credentials", detail: "Send a session cookie or a Bearer token, not both" })
@@ -33,19 +31,16 @@ export const refuseTransport = (requirement: Requirement, presented: Presented):
   return null
 }
 
-const nobody = new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
+const notSignedIn = new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
 const badCsrf = forbidden("csrf_failed", "X-CSRF-Token does not belong to this session")
 const wrongRole = forbidden("forbidden", "Your role does not allow this")
 
 const mayAct = (role: UiRole, roles: ReadonlyArray<UiRole> | null) => roles === null || roles.includes(role)
 
-/** A user without any workspace keeps their own profile and nothing else. */
+/** Users without a workspace have only their own profile. */
 const hasWorkspace = (role: UiRole, scope: Scope) => role !== "ui_none" || scope.startsWith("profile.")
 
-/**
- * Whether a caller, known by now, may use an endpoint. `csrf`: the presented value belongs to the caller's session.
- * Null: yes.
- */
+/** Reason why a known caller may not use an endpoint, or null. `csrf`: a valid CSRF value was presented. */
 export const refuseCaller = (
   requirement: Requirement,
   caller: Caller,
@@ -55,24 +50,24 @@ export const refuseCaller = (
   return Requirement.match(requirement, {
     Public: () => null,
     Bootstrap: () => null,
-    // its cookie is no caller: the middleware compares the value with the family's
+    // the refresh cookie identifies no caller: the middleware checks the family's CSRF value
     Refresh: () => null,
     PreAuth: () => {
-      if (caller._tag !== "PreAuth") return nobody
+      if (caller._tag !== "PreAuth") return notSignedIn
       return forged ? badCsrf : null
     },
     Enrolment: () => {
-      if (caller._tag !== "PreAuth" && caller._tag !== "Session") return nobody
+      if (caller._tag !== "PreAuth" && caller._tag !== "Session") return notSignedIn
       return forged ? badCsrf : null
     },
     Session: ({ roles }) => {
-      if (caller._tag !== "Session") return nobody
+      if (caller._tag !== "Session") return notSignedIn
       if (forged) return badCsrf
       return mayAct(caller.user.role, roles) ? null : wrongRole
     },
     Scoped: ({ roles, s3, scope }) => {
       if (caller._tag === "S3Session" && s3) return forged ? badCsrf : null
-      if (caller._tag !== "Session" && caller._tag !== "Token") return nobody
+      if (caller._tag !== "Session" && caller._tag !== "Token") return notSignedIn
       if (caller._tag === "Session" && forged) return badCsrf
       if (caller._tag === "Token" && !caller.scopes.includes(scope)) {
         return forbidden("insufficient_scope", `This token lacks the scope ${scope}`)
@@ -82,8 +77,8 @@ export const refuseCaller = (
         ? null
         : forbidden("workspace_unavailable", "No workspace is open to you yet: ask an administrator")
     },
-    Share: () => caller._tag === "Share" ? null : nobody,
+    Share: () => caller._tag === "Share" ? null : notSignedIn,
     Delivery: () => null,
-    Internal: () => caller._tag === "Internal" ? null : nobody
+    Internal: () => caller._tag === "Internal" ? null : notSignedIn
   })
 }

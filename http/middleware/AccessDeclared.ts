@@ -4,7 +4,6 @@ import type { ManagerTool } from "#domain/platform/access/UserRights.ts"
 import { Context, Effect, Option, Schema } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 
-/** Endpoints that forgot to say what they require. */
 export class AccessUndeclared extends Schema.TaggedError<AccessUndeclared>()("AccessUndeclared", {
   endpoints: Schema.Array(Schema.String)
 }) {
@@ -19,11 +18,11 @@ export interface DeclaredAccess {
   readonly method: string
   readonly path: string
   readonly requirement: Requirement
-  /** The tool that it is part of; null: none that can be switched off. */
+  /** Tool of the endpoint; null when it cannot be switched off. */
   readonly tool: ManagerTool | null
 }
 
-/** Every endpoint with its requirement; fails naming those that declare none. */
+/** Requirement of every endpoint; fails for endpoints without one. */
 export const assertAccessDeclared = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): Effect.Effect<ReadonlyArray<DeclaredAccess>, AccessUndeclared> =>

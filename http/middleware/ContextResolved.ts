@@ -10,8 +10,8 @@ import { browserContext } from "../browserContext.ts"
 import { assertContextsDeclared } from "./ContextDeclared.ts"
 
 /**
- * The one place where a `context_id` becomes a context: once a request, in one statement, for the caller that the access
- * middleware found. What it hands on opens no credential. Fails to build while an endpoint is half declared.
+ * Resolves `context_id` once per request for the authenticated caller, without decrypting credentials. Fails to build
+ * for incomplete declarations.
  */
 export const ContextResolved = Layer.effect(ContextControl, Effect.gen(function*() {
   const contexts = yield* ExecutionContexts

@@ -2,7 +2,7 @@ import { Context, Effect, Option, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { Destructive, type Destruction } from "#api/Destructive.ts"
 
-/** Endpoints that end something without saying how it is confirmed, or whose declaration is half there. */
+/** Destructive endpoints without a complete declaration. */
 export class DestructionUndeclared extends Schema.TaggedError<DestructionUndeclared>()("DestructionUndeclared", {
   endpoints: Schema.Array(Schema.String)
 }) {
@@ -20,7 +20,7 @@ export interface DeclaredDestruction {
   readonly destruction: Destruction
 }
 
-/** Every endpoint that ends something, by `group/endpoint`; fails naming those that are half declared. */
+/** Declarations by `group/endpoint`; fails for incomplete ones. */
 export const assertDestructionDeclared = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): Effect.Effect<ReadonlyMap<string, DeclaredDestruction>, DestructionUndeclared> =>

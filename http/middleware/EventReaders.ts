@@ -3,27 +3,27 @@ import type { ServerResponse } from "node:http"
 import type { EventReader, OpenFeed } from "../EventFeed.ts"
 
 const encoder = new TextEncoder()
-const opening = encoder.encode(": open\n\n")
-const beat = encoder.encode(": keep-alive\n\n")
+const openingFrame = encoder.encode(": open\n\n")
+const heartbeatFrame = encoder.encode(": keep-alive\n\n")
 
-/** Proxies cut connections that are quiet for longer. */
-const heartbeatSeconds = 15
-/** What a reader may leave unread before it is dropped, beside the first page that it asked for. Bytes. */
-const unreadLimit = 1024 * 1024
-/** Heartbeats in a row at which nothing was read of what waits: then somebody has stopped reading. */
-const patience = 2
+/** Proxies close idle connections. */
+const HEARTBEAT_SECONDS = 15
+/** Bytes beyond the first page that a reader may leave unread before its connection is closed. */
+const UNREAD_LIMIT_BYTES = 1024 * 1024
+/** Consecutive heartbeats without any read before the connection is closed. */
+const MAX_STALLED_HEARTBEATS = 2
 
 const openStreams = Metric.gauge("stowage_event_streams_open", { description: "Server-sent event streams that are open, by the template of their route" })
 const droppedStreams = Metric.counter("stowage_event_streams_dropped_total", {
   description: "Event streams that were cut because their reader did not keep up", incremental: true
 })
 
-/** One connection that reads events. Everything that is kept for an idle stream is here. */
+/** Connection of an event stream; all memory of an idle stream. */
 class Reader implements EventReader {
   readonly response: ServerResponse
   readonly finish: () => void
   private readonly onDrop: () => void
-  /** null: it was handed nothing yet, and what waits is our own first comment, as long as a feed begins at once. */
+  /** null before the first frames: only our opening comment may be pending. */
   private allowance: number | null = null
   private waited = 0
   private stalls = 0
@@ -38,8 +38,8 @@ class Reader implements EventReader {
     const { response } = this
     if (response.destroyed || response.writableEnded) return
     const unread = response.writableLength
-    // a first page may be larger than the limit: what a reader was handed while it kept up is not held against it
-    if (unread === 0 || this.allowance === null) this.allowance = unreadLimit + frames.length
+    // frames sent while the reader kept up do not count: a first page may exceed the limit
+    if (unread === 0 || this.allowance === null) this.allowance = UNREAD_LIMIT_BYTES + frames.length
     else if (unread > this.allowance) return this.drop()
     response.write(frames)
   }
@@ -53,54 +53,51 @@ class Reader implements EventReader {
     if (unread === 0) {
       this.waited = 0
       this.stalls = 0
-      this.send(beat)
+      this.send(heartbeatFrame)
       return
     }
     this.stalls = this.waited > 0 && unread >= this.waited ? this.stalls + 1 : 0
     this.waited = unread
-    if (this.stalls >= patience) this.drop()
+    if (this.stalls >= MAX_STALLED_HEARTBEATS) this.drop()
   }
 
   private drop() {
     this.onDrop()
-    // cut, not ended: whoever reads again begins after the last id
+    // destroyed, not ended: the client reconnects with its last id
     this.response.destroy()
   }
 }
 
-/** What a stream of any kind is to the process: something to keep warm, and to end. */
-interface Kept {
+interface OpenStream {
   readonly heartbeat: () => void
   readonly end: () => void
 }
 
 /**
- * The event streams of this process: one timer beats for all of them, a fifteenth of them each second, and all end when the
- * process begins to stop.
+ * Event streams of this process. One timer sends all heartbeats, a fifteenth each second; all streams end on shutdown.
  */
 export const eventReaders = Effect.fnUntraced(function*(begun: Effect.Effect<void>) {
-  const slots = Array.from({ length: heartbeatSeconds }, () => new Set<Kept>())
-  let turn = 0
+  const slots = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<OpenStream>())
+  let currentSlot = 0
   let opened = 0
   let dropped = 0
   let stopping = false
   const onDrop = () => { dropped += 1 }
 
-  /** Open streams by the template of their route. */
   const openByRoute = new Map<string, number>()
-  const keep = (kept: Kept, route: string): () => void => {
-    const slot = slots[opened++ % heartbeatSeconds]
-    slot?.add(kept)
+  const keep = (openStream: OpenStream, route: string): () => void => {
+    const slot = slots[opened++ % HEARTBEAT_SECONDS]
+    slot?.add(openStream)
     openByRoute.set(route, (openByRoute.get(route) ?? 0) + 1)
     return () => {
-      if (slot?.delete(kept) === true) openByRoute.set(route, (openByRoute.get(route) ?? 0) - 1)
+      if (slot?.delete(openStream) === true) openByRoute.set(route, (openByRoute.get(route) ?? 0) - 1)
     }
   }
 
   const beatNext = Effect.gen(function*() {
     yield* Effect.sleep(Duration.seconds(1))
-    turn = (turn + 1) % heartbeatSeconds
-    for (const kept of slots[turn] ?? []) kept.heartbeat()
+    currentSlot = (currentSlot + 1) % HEARTBEAT_SECONDS
+    for (const openStream of slots[currentSlot] ?? []) openStream.heartbeat()
     for (const [route, count] of openByRoute) yield* Metric.update(Metric.withAttributes(openStreams, { route }), count)
     yield* Metric.update(droppedStreams, dropped)
     dropped = 0
@@ -108,10 +105,10 @@ export const eventReaders = Effect.fnUntraced(function*(begun: Effect.Effect<voi
   yield* Effect.forkScoped(Effect.forever(beatNext))
   yield* Effect.forkScoped(Effect.andThen(begun, Effect.sync(() => {
     stopping = true
-    for (const slot of slots) for (const kept of slot) kept.end()
+    for (const slot of slots) for (const openStream of slot) openStream.end()
   })))
 
-  /** Opens a feed on a connection whose head is written, until either side ends it. */
+  /** Attaches a feed to a connection after its headers, until either side closes it. */
   const attach = (response: ServerResponse, open: OpenFeed, route: string): void => {
     let close: (() => void) | null = null
     let forget: (() => void) | null = null
@@ -121,18 +118,18 @@ export const eventReaders = Effect.fnUntraced(function*(begun: Effect.Effect<voi
       forget = close = null
     }
     const reader = new Reader(response, () => { release(); response.end() }, onDrop)
-    response.write(opening)
+    response.write(openingFrame)
     if (stopping) return reader.end()
     response.once("close", release)
     forget = keep(reader, route)
     close = open(reader)
   }
 
-  /** Frames that a stream of its own makes: it keeps its own pace, and is kept warm between them. */
+  /** Adds heartbeats and the end to a stream of frames. */
   const warm = <E, R>(response: ServerResponse, frames: Stream.Stream<Uint8Array, E, R>, route: string) =>
     Stream.suspend(() => {
-      const forget = keep({ heartbeat: () => { if (response.writableLength === 0) response.write(beat) }, end: () => {} }, route)
-      return Stream.concat(Stream.succeed(opening), frames).pipe(Stream.interruptWhen(begun), Stream.ensuring(Effect.sync(forget)))
+      const forget = keep({ heartbeat: () => { if (response.writableLength === 0) response.write(heartbeatFrame) }, end: () => {} }, route)
+      return Stream.concat(Stream.succeed(openingFrame), frames).pipe(Stream.interruptWhen(begun), Stream.ensuring(Effect.sync(forget)))
     })
 
   return { attach, warm }

@@ -6,13 +6,12 @@ import { EventFeed } from "../EventFeed.ts"
 import { eventReaders } from "./EventReaders.ts"
 
 /**
- * The head of the answer is sent like any other's. What would end it then hands the connection over instead: the request is
- * answered, and its fiber, scope and context are not held for as long as somebody reads.
+ * Hands the connection over once the headers are sent: the request ends, and its fiber, scope and context are released.
  */
 const handOver = (connection: ServerResponse, open: () => void) => {
   const { end } = connection
   connection.end = () => {
-    // put back, not deleted: an object that loses a property costs three kilobytes
+    // restored, not deleted: deleting a property costs three kilobytes per object
     connection.end = end
     open()
     return connection
@@ -20,9 +19,8 @@ const handOver = (connection: ServerResponse, open: () => void) => {
 }
 
 /**
- * What every server-sent stream needs and no handler should repeat: a first comment at once (Node sends no headers
- * before the first byte, so `onopen` would wait for the first event), a comment every 15 s, no caching or proxy
- * buffering, and an end when the process begins to stop. Handlers send whole frames, so comments fall between them.
+ * Framing of event streams: an immediate first comment (Node sends no headers before the first byte), a comment every
+ * 15 s, no caching or proxy buffering, and an end on shutdown. Handlers send whole frames.
  */
 export const frameEventStreams = (begun: Effect.Effect<void>) =>
   Effect.map(eventReaders(begun), ({ attach, warm }) =>
@@ -30,13 +28,13 @@ export const frameEventStreams = (begun: Effect.Effect<void>) =>
       const { body } = response
       const contentType = "contentType" in body ? body.contentType : undefined
       if (contentType?.startsWith("text/event-stream") !== true) return response
-      // the server of Main and of tests is Node's over HTTP/1.1
+      // Main and tests serve HTTP/1.1 by Node
       const connection = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
-      const own = HttpServerResponse.setHeaders(response, { "cache-control": "no-store", "x-accel-buffering": "no" })
+      const withStreamHeaders = HttpServerResponse.setHeaders(response, { "cache-control": "no-store", "x-accel-buffering": "no" })
       if (body._tag === "Raw" && body.body instanceof EventFeed) {
         const { open } = body.body
         handOver(connection, () => attach(connection, open, route))
-        return own.pipe(HttpServerResponse.setBody(HttpBody.empty), HttpServerResponse.setHeader("content-type", contentType))
+        return withStreamHeaders.pipe(HttpServerResponse.setBody(HttpBody.empty), HttpServerResponse.setHeader("content-type", contentType))
       }
-      return body._tag === "Stream" ? HttpServerResponse.setBody(own, HttpBody.stream(warm(connection, body.stream, route), contentType)) : response
+      return body._tag === "Stream" ? HttpServerResponse.setBody(withStreamHeaders, HttpBody.stream(warm(connection, body.stream, route), contentType)) : response
     })

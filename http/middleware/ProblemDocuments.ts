@@ -12,10 +12,10 @@ import { outageLog } from "./outageLog.ts"
 import { respondProblem } from "../respondProblem.ts"
 import { boundBody } from "./boundBody.ts"
 
-/** Bytes of a request body that is not a declared stream. */
+/** Applies to bodies that are no declared stream. */
 export const bodyLimitBytes = 1024 * 1024
 
-/** The document of anything that ended an endpoint, or none when it is a fault of ours. */
+/** Problem of an expected failure; null for a defect. */
 const known = (failure: unknown, requestId: string): ProblemResponse | null => {
   if (isDomainError(failure)) return problemOf(failure, requestId)
   if (HttpApiError.HttpApiSchemaError.is(failure)) {
@@ -34,15 +34,15 @@ const isOverflow = (failure: unknown) =>
   String(failure.reason.cause ?? failure.message).includes("maxBytes")
 
 /**
- * Statements and values that the database refuses to carry out: it answers, and asking again changes nothing. A value that it
- * cannot hold (SQLSTATE class 22) should have been refused by a schema.
+ * Statements that the database rejects, so that a retry is useless. Values of SQLSTATE class 22 should have been
+ * rejected by a schema.
  */
 const isOurFault = ({ reason }: SqlError): boolean =>
   reason._tag === "SqlSyntaxError" || reason._tag === "ConstraintError" || reason._tag === "UniqueViolation" ||
   (typeof reason.cause === "object" && reason.cause !== null && "code" in reason.cause && String(reason.cause.code).startsWith("22"))
 
-/** What the server itself says of what it lacks (SQLSTATE class 53: disk, memory, connections), in which no name of anybody stands. */
-const lackOf = ({ message, reason }: SqlError): string =>
+/** Missing resource by SQLSTATE class 53 (disk, memory, connections); contains no user data. */
+const missingResource = ({ message, reason }: SqlError): string =>
   reason.cause instanceof Error && "code" in reason.cause && String(reason.cause.code).startsWith("53") ? `${message}: ${reason.cause.message}` : message
 
 const isOutage = (failure: unknown): failure is SqlError => isSqlError(failure) && !isOurFault(failure)
@@ -50,16 +50,16 @@ const databaseAway = outageLog()
 
 const problems = Metric.counter("stowage_problems_total", { description: "Problem documents by their code: refused sign-ins, limits that were hit, outages", incremental: true })
 
-/** Makes the codes that alerts ask for exist before they occur, so that the first increase is seen. */
+/** Creates counters used by alerts at 0, so that a first increase is visible. */
 const problemsFromZero = Effect.forEach([["internal", 500], ["unavailable", 503], ["rate_limited", 429]] as const, ([code, status]) =>
   Metric.update(Metric.withAttributes(problems, { code, status: String(status) }), 0), { discard: true })
 
-/** A response for a cause: domain failures as they are, faults logged with their stack and answered as 500. */
+/** Expected failures become problems; defects are logged with their stack and become 500. */
 const respondToCause = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
   const requestId = yield* RequestId
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
   const response = known(failure, requestId)
-  if (isOutage(failure)) yield* databaseAway("The database does not answer", lackOf(failure))
+  if (isOutage(failure)) yield* databaseAway("The database does not answer", missingResource(failure))
   else if (response === null || response.problem.status === 503) {
     const { userId } = yield* RequestFacts
     yield* Effect.logError("Request failed", cause).pipe(Effect.annotateLogs(userId === null ? {} : { user_id: userId }))
@@ -74,14 +74,12 @@ const unsupportedContentType = Effect.fnUntraced(function*(response: HttpServerR
   return respondProblem(makeProblem(yield* RequestId, 415, "unsupported_media_type", "Send application/json"))
 })
 
-/** Renders every failure as a problem document. Interruption passes: the client went away. */
+/** Renders every failure as a problem document. Interruptions propagate: the client disconnected. */
 export const renderFailures = <E, R>(route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.catchCauseIf(route, (cause) => !Cause.hasInterruptsOnly(cause), respondToCause)
 
-/** What no cache may keep and nobody may compress. */
 const untransformed = HttpServerResponse.setHeader("cache-control", "no-store, no-transform")
 
-/** Outermost middleware of every endpoint. */
 export const ProblemDocumentsRendered = Layer.effect(ProblemDocuments, Effect.as(problemsFromZero, (handled, { endpoint }) => {
   const bounded = boundBody(endpoint)
   const rendered = Effect.flatMap(renderFailures(bounded === null ? handled : Effect.andThen(bounded, handled)), unsupportedContentType).pipe(

@@ -24,10 +24,9 @@ const durations = Metric.histogram("stowage_http_request_duration_seconds", {
   boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 })
 
-/** That a request has with the database; the service's own work has more. */
-const patience = Duration.seconds(5)
+const DATABASE_TIMEOUT = Duration.seconds(5)
 
-/** Nothing under /api is a page: no script, no frame, nothing. Pages bring their own policy. */
+/** /api serves no pages; pages set their own policy. */
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 const securityHeaders = (https: boolean): Record<string, string> => ({
@@ -40,7 +39,6 @@ const securityHeaders = (https: boolean): Record<string, string> => ({
 
 type Defaults = ReadonlyArray<readonly [name: string, value: string]>
 
-/** Headers that a response does not set itself. `varies`: it could have come in another encoding. */
 const withDefaults = (response: HttpServerResponse.HttpServerResponse, defaults: Defaults, requestId: string, varies: boolean) => {
   const headers: Record<string, string> = { "x-request-id": requestId }
   if (varies) headers["vary"] = response.headers["vary"] === undefined ? "Accept-Encoding" : `${response.headers["vary"]}, Accept-Encoding`
@@ -48,65 +46,64 @@ const withDefaults = (response: HttpServerResponse.HttpServerResponse, defaults:
   return HttpServerResponse.setHeaders(response, headers)
 }
 
-/** The counter of each kind of answer, made once: there are some methods, routes and statuses. What no route claims has one name, whatever was typed. */
+/** Cached counters: methods, routes and statuses are few. Unmatched routes share one name. */
 const counterOf = (() => {
-  const made = new Map<string, typeof requests>()
+  const counters = new Map<string, typeof requests>()
   return (method: string, route: string, status: number) => {
     const kind = `${method} ${route} ${status}`
-    const known = made.get(kind)
-    if (known !== undefined) return known
+    const existing = counters.get(kind)
+    if (existing !== undefined) return existing
     const counter = Metric.withAttributes(requests, { method, route, status: String(status) })
-    made.set(kind, counter)
+    counters.set(kind, counter)
     return counter
   }
 })()
 
-/** `Date` by the service's clock, by which browsers put theirs right: Node would say what time the machine believes it is. */
+/** Browsers correct their clock by `Date`: send the service's time, not the machine's. */
 const dateOf = (() => {
   let second = Number.NaN
   let text = ""
   return (now: number) => {
-    const of = Math.floor(now / 1000)
-    if (of !== second) text = new Date(of * 1000).toUTCString()
-    second = of
+    const currentSecond = Math.floor(now / 1000)
+    if (currentSecond !== second) text = new Date(currentSecond * 1000).toUTCString()
+    second = currentSecond
     return text
   }
 })()
 
-/** The path without its query: queries hold names that do not belong in a log. */
+/** Without the query, which may contain names. */
 const pathOf = (url: string) => url.split("?", 1)[0] ?? url
 
-/** Whether an answer is for programs, not a page of the console: everything but pages is. */
-const forPrograms = (path: string) => path.startsWith("/api/") || systemPaths.has(path)
+const isForPrograms = (path: string) => path.startsWith("/api/") || systemPaths.has(path)
 
-/** A person at an address bar, who is shown that there is no such page; a fixed one, so that nothing of the address goes on. */
+/** For people at an address bar; a fixed target, so that nothing of the address is reflected. */
 const unreadable = HttpServerResponse.redirect("/unreadable-address", { status: 302 })
 const looksForPage = ({ headers, method }: HttpServerRequest.HttpServerRequest, path: string) =>
   method === "GET" && (headers["accept"] ?? "").includes("text/html") && !/^[/\\]*api\b/i.test(path)
 
-const elsewhere = new NotFound({ entity: "Address", id: "as it is spelled" })
+const misspelledAddress = new NotFound({ entity: "Address", id: "as it is spelled" })
 
 /**
- * Around every route: request id, limits of the body, last-resort problem document, compression, security headers, access log, metrics,
- * and the framing of server-sent streams.
+ * Outermost middleware: request id, body limits, last-resort problem document, compression, security headers, access
+ * log, metrics and event stream framing.
  */
 export const RequestFrame = HttpRouter.middleware(
   Effect.gen(function*() {
     const settings = yield* Settings
     const shutdown = yield* Shutdown
-    const secured = securityHeaders(settings.publicOrigin.startsWith("https:"))
-    const ofPages: Defaults = Object.entries(secured)
-    const ofPrograms: Defaults = Object.entries({ ...secured, "content-security-policy": apiPolicy, "cache-control": "no-store" })
+    const commonHeaders = securityHeaders(settings.publicOrigin.startsWith("https:"))
+    const pageHeaders: Defaults = Object.entries(commonHeaders)
+    const apiHeaders: Defaults = Object.entries({ ...commonHeaders, "content-security-policy": apiPolicy, "cache-control": "no-store" })
     const bodyLimit = ByteSize.bytes(bodyLimitBytes)
     const frameStream = yield* frameEventStreams(shutdown.begun)
     let running = 0
-    const counted = (by: 1 | -1) => Effect.suspend(() => Metric.update(inFlight, running += by))
+    const countInFlight = (by: 1 | -1) => Effect.suspend(() => Metric.update(inFlight, running += by))
     return (route) =>
-      Effect.ensuring(Effect.andThen(counted(1), Effect.gen(function*() {
+      Effect.ensuring(Effect.andThen(countInFlight(1), Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
         const requestId = crypto.randomUUID()
         const path = pathOf(request.url)
-        const started = yield* Clock.currentTimeMillis
+        const startedAt = yield* Clock.currentTimeMillis
         const span = yield* Effect.option(Effect.currentSpan)
         if (Option.isSome(span)) span.value.attribute("request_id", requestId)
         const traced = Option.exists(span, ({ sampled }) => sampled)
@@ -114,23 +111,23 @@ export const RequestFrame = HttpRouter.middleware(
         const facts: Facts = { userId: null }
         const canonical = isCanonicalPath(pathOf(NodeHttpServerRequest.toIncomingMessage(request).url ?? ""))
         let template = "unmatched"
-        const noted = Effect.onExit(route, () => Effect.withFiber(({ context }) => Effect.sync(() => {
+        const recordingTemplate = Effect.onExit(route, () => Effect.withFiber(({ context }) => Effect.sync(() => {
           template = Context.getOrUndefined(context, HttpRouter.RouteContext)?.route.path ?? template
         })))
-        const answer = canonical ? noted : Effect.succeed(looksForPage(request, path) ? unreadable : respondProblem(problemOf(elsewhere, requestId)))
-        const answered = yield* renderFailures(answer).pipe(
+        const answer = canonical ? recordingTemplate : Effect.succeed(looksForPage(request, path) ? unreadable : respondProblem(problemOf(misspelledAddress, requestId)))
+        const rendered = yield* renderFailures(answer).pipe(
           Effect.provideService(RequestId, requestId),
-          // the spans of an unsampled request would be made, ended and thrown away
+          // avoids spans that are discarded when the request is not sampled
           Effect.provideService(References.TracerEnabled, traced),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit),
-          Effect.provideService(DatabasePatience, patience),
+          Effect.provideService(DatabasePatience, DATABASE_TIMEOUT),
           Effect.provideService(RequestFacts, facts),
           Effect.annotateLogs({ request_id: requestId, ...trace })
         )
-        const varies = isCompressible(path, answered)
+        const varies = isCompressible(path, rendered)
         const encoding = varies && request.method !== "HEAD" ? acceptedEncoding(request.headers["accept-encoding"], encodings) : null
-        const response = encoding === null ? answered : yield* compressAnswer(answered, encoding)
-        const seconds = ((yield* Clock.currentTimeMillis) - started) / 1000
+        const response = encoding === null ? rendered : yield* compressAnswer(rendered, encoding)
+        const seconds = ((yield* Clock.currentTimeMillis) - startedAt) / 1000
         yield* Metric.update(counterOf(request.method, template, response.status), 1)
         yield* Metric.update(durations, seconds)
         if (!isQuiet(path) && !LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Info")) {
@@ -140,10 +137,10 @@ export const RequestFrame = HttpRouter.middleware(
             duration_ms: Math.round(seconds * 1000), client: Option.getOrElse(request.remoteAddress, () => "")
           }))
         }
-        const usual = forPrograms(path) || !canonical ? ofPrograms : ofPages
+        const usual = isForPrograms(path) || !canonical ? apiHeaders : pageHeaders
         const defaults = holdsLink(path) ? [...Object.entries(linkHeaders), ...usual.filter(([name]) => name !== "referrer-policy")] : usual
-        return frameStream(request, withDefaults(response, [...defaults, ["date", dateOf(started)]], requestId, varies), template)
-      })), counted(-1))
+        return frameStream(request, withDefaults(response, [...defaults, ["date", dateOf(startedAt)]], requestId, varies), template)
+      })), countInFlight(-1))
   }),
   { global: true }
 )

@@ -7,19 +7,19 @@ import { isQuiet } from "../quietPath.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** A span has the whole path: none is made of those that hold the token of a link; nor of probes and files of the console. */
+/** Spans contain the full path: excludes paths with link tokens, probes and console files. */
 const untraced = (url: string) => {
   const path = url.split("?", 1)[0] ?? url
   return holdsLink(path) || isQuiet(path)
 }
 
-/** Whether the peer itself, not whom it speaks for, is in one of the networks. */
+/** Tests the TCP peer, not the forwarded client. */
 const isFrom = (networks: ReadonlyArray<IpNetwork.IpNetwork>, { peerAddress }: Request) => Option.exists(peerAddress, (text) => {
   const peer = Result.map(NetAddress.ipFromString(text), (parsed) => NetAddress.toCanonical(parsed))
   return Result.isSuccess(peer) && networks.some((network) => IpNetwork.contains(network, peer.success))
 })
 
-/** What goes wrong on our side is an error of the span, as OpenTelemetry has it; what a caller does wrong is none. */
+/** As in OpenTelemetry, 5xx are span errors, 4xx are not. */
 class ServerFailure extends Error {
   override readonly name = "ServerFailure"
 }
@@ -28,8 +28,8 @@ const ended = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>):
   Exit.isSuccess(exit) && exit.value.status >= 500 ? Exit.fail(new ServerFailure(`answered ${exit.value.status}`)) : exit
 
 /**
- * The root of a request's trace. A `traceparent` counts only from a trusted proxy, and where that is set: otherwise whoever calls
- * would decide what is recorded, and among whose spans. From others it is a link. Headers are no attributes.
+ * Root span of a request. `traceparent` continues a trace only from a trusted proxy with that setting, else it becomes
+ * a link: clients must not control sampling. Headers are no attributes.
  */
 export const requestSpans = ({ telemetry: { trustTraceparent }, trustedProxies }: Pick<Settings["Service"], "telemetry" | "trustedProxies">) =>
   HttpMiddleware.make((app) => Effect.gen(function*() {

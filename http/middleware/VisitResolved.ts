@@ -9,8 +9,8 @@ import { shareProof } from "../shareProof.ts"
 import { assertVisitsDeclared } from "./VisitDeclared.ts"
 
 /**
- * The one place where a visitor gets what a link opens: as the link and its maker's rights stand now, and only with its password where
- * the endpoint wants it. Fails to build while an endpoint of links is half declared.
+ * Resolves links for visitors: validity, the maker's current rights, and the password where required. Fails to build
+ * for incomplete declarations.
  */
 export const VisitResolved = Layer.effect(VisitControl, Effect.gen(function*() {
   const visits = yield* ShareVisits

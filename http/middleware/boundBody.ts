@@ -6,8 +6,8 @@ import { inputIssues } from "#domain/platform/errors/inputIssues.ts"
 import { type BodyBounds, scanBody } from "../bodyBounds.ts"
 import { payloadBounds } from "../payloadBounds.ts"
 
-/** A body with more values is refused for its first fault: collecting all of them costs more than decoding a valid one. */
-const allFaultsBelow = 2_000
+/** Bodies with more values report only their first fault, because collecting all is expensive. */
+const ALL_FAULTS_MAX_VALUES = 2_000
 
 const exceededText = (limit: keyof BodyBounds, bounds: BodyBounds): string => {
   switch (limit) {
@@ -18,7 +18,6 @@ const exceededText = (limit: keyof BodyBounds, bounds: BodyBounds): string => {
   }
 }
 
-/** Null where the text is no JSON: the decoder refuses it. */
 const parseJson = (text: string): { readonly value: unknown } | null => {
   try {
     return { value: JSON.parse(text) }
@@ -32,7 +31,6 @@ type Endpoint = Pick<HttpApiEndpoint.Top, "method" | "payload">
 const jsonSchemas = ({ method, payload }: Endpoint) =>
   method === "GET" || method === "HEAD" ? [] : [...payload.values()].flatMap(({ encoding, schemas }) => encoding._tag === "Json" ? schemas : [])
 
-/** Whether requests of an endpoint have a JSON body. */
 export const hasJsonBody = (endpoint: Endpoint): boolean => jsonSchemas(endpoint).length > 0
 
 const makeBound = (endpoint: Endpoint) => {
@@ -43,7 +41,7 @@ const makeBound = (endpoint: Endpoint) => {
   const check = (text: string) => {
     const scan = scanBody(text, bounds)
     if (scan.exceeded !== null) return Effect.die(InvalidInput.at("payload", exceededText(scan.exceeded, bounds)))
-    const parsed = scan.values < allFaultsBelow ? null : parseJson(text)
+    const parsed = scan.values < ALL_FAULTS_MAX_VALUES ? null : parseJson(text)
     if (parsed === null) return Effect.succeed(text)
     return Effect.matchEffect(decodeToFirstFault(parsed.value), {
       onFailure: ({ issue }) => Effect.die(new InvalidInput({ issues: inputIssues("payload", issue) })),
@@ -56,16 +54,13 @@ const makeBound = (endpoint: Endpoint) => {
   })
 }
 
-const known = new WeakMap<object, ReturnType<typeof makeBound>>()
+const boundsByEndpoint = new WeakMap<object, ReturnType<typeof makeBound>>()
 
-/**
- * Makes the JSON body of an endpoint readable only within the limits of its schema: a larger one is 422 before it is decoded. Null for an
- * endpoint without one.
- */
+/** Limits a JSON body by its schema: 422 before decoding. Null without a JSON body. */
 export const boundBody = (endpoint: Endpoint): ReturnType<typeof makeBound> => {
-  const made = known.get(endpoint)
-  if (made !== undefined) return made
+  const existing = boundsByEndpoint.get(endpoint)
+  if (existing !== undefined) return existing
   const bound = makeBound(endpoint)
-  known.set(endpoint, bound)
+  boundsByEndpoint.set(endpoint, bound)
   return bound
 }

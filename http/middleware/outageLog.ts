@@ -1,21 +1,21 @@
 import { Clock, Effect } from "effect"
 
-/** Milliseconds in which an outage writes one line. */
-const between = 1_000
+/** Milliseconds between two lines. */
+const LOG_INTERVAL_MS = 1_000
 
-/** One line a second for an outage, however many requests it refuses; it tells of how many none was written. */
+/** Logs at most one line a second during an outage, with the number of suppressed ones. */
 export const outageLog = () => {
-  let last = Number.NEGATIVE_INFINITY
-  let unwritten = 0
+  let lastLoggedAt = Number.NEGATIVE_INFINITY
+  let suppressed = 0
   return (what: string, why: string) => Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    // a clock that was set back says nothing of how long it is
-    if (now >= last && now - last < between) {
-      unwritten += 1
+    // the clock may be set back
+    if (now >= lastLoggedAt && now - lastLoggedAt < LOG_INTERVAL_MS) {
+      suppressed += 1
       return Effect.void
     }
-    const more = unwritten === 0 ? "" : ` (and ${unwritten} more since the last line)`
-    last = now
-    unwritten = 0
+    const more = suppressed === 0 ? "" : ` (and ${suppressed} more since the last line)`
+    lastLoggedAt = now
+    suppressed = 0
     return Effect.logError(`${what}: ${why}${more}`)
   })
 }

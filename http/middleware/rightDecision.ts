@@ -2,7 +2,7 @@ import type { Requirement } from "#api/Access.ts"
 import type { GivenRights, ManagerTool, Privilege } from "#domain/platform/access/UserRights.ts"
 import { Forbidden } from "#domain/platform/errors/Errors.ts"
 
-/** The privilege that a workspace's scope stands for; null: the workspace is no privilege's. */
+/** Privilege of a workspace's scope, or null. */
 const privilegeOf = (requirement: Requirement): Privilege | null => {
   if (requirement._tag !== "Scoped") return null
   if (requirement.scope.startsWith("cluster-admin.")) return "cluster_admin"
@@ -21,10 +21,10 @@ const tools: Record<ManagerTool, string> = {
   private_access: "Private access"
 }
 
-/** Whether an endpoint is of a workspace or tool that is not everybody's: only then are somebody's rights read. */
+/** True when an endpoint belongs to a restricted workspace or tool: only then are rights read. */
 export const needsRight = (requirement: Requirement, tool: ManagerTool | null): boolean => tool !== null || privilegeOf(requirement) !== null
 
-/** Why this endpoint is closed to somebody with these rights; null: it is not. */
+/** Reason why the endpoint is closed with these rights, or null. */
 export const refuseRight = (
   requirement: Requirement, tool: ManagerTool | null, rights: GivenRights
 ): Forbidden | null => {

@@ -1,4 +1,4 @@
-/** What the directory of an archive says of a member. Sizes and offsets in bytes; members are stored, not compressed. */
+/** Member of a ZIP, stored without compression. Sizes and offsets in bytes. */
 export interface ZipEntry {
   readonly path: string
   readonly modified: Date
@@ -6,7 +6,7 @@ export interface ZipEntry {
   readonly size: number
   readonly crc: number
   readonly offset: number
-  /** Its sum follows its bytes, since it was not known before them. */
+  /** The checksum follows the bytes in a data descriptor. */
   readonly described: boolean
 }
 
@@ -21,7 +21,7 @@ const u64 = (value: number): Buffer => {
   return bytes
 }
 
-/** Date and time as DOS has them, in UTC: two seconds exactly, 1980 to 2107. */
+/** DOS date and time in UTC: resolution of two seconds, 1980 to 2107. */
 const dosTime = (date: Date): readonly [time: number, date: number] => {
   const at = new Date(Math.min(Math.max(date.getTime(), Date.UTC(1980, 0, 1)), Date.UTC(2107, 11, 31, 23, 59, 58)))
   return [
@@ -30,7 +30,6 @@ const dosTime = (date: Date): readonly [time: number, date: number] => {
   ]
 }
 
-/** The extended timestamp: whole seconds of UTC. */
 const timestamp = (date: Date): Buffer => {
   const bytes = Buffer.alloc(9)
   bytes.writeUInt16LE(0x5455, 0)
@@ -50,7 +49,6 @@ const zip64Extra = (values: ReadonlyArray<number>): Buffer => {
 const isLarge = ({ size }: ZipEntry) => size >= max32
 const flagsOf = ({ described }: ZipEntry) => utf8 | (described ? descriptorFollows : 0)
 
-/** What stands before a member's bytes. */
 export const localHeader = (entry: ZipEntry): Buffer => {
   const large = isLarge(entry)
   const name = Buffer.from(entry.path, "utf8")
@@ -70,7 +68,6 @@ export const localHeader = (entry: ZipEntry): Buffer => {
   return Buffer.concat([head, name, extra])
 }
 
-/** What follows the bytes of a member whose sum was not known before. */
 export const descriptor = (entry: ZipEntry): Buffer => {
   const head = Buffer.alloc(8)
   head.writeUInt32LE(0x08074b50, 0)
@@ -82,7 +79,6 @@ export const descriptor = (entry: ZipEntry): Buffer => {
   return Buffer.concat([head, sizes])
 }
 
-/** A member in the directory at the end. */
 export const centralRecord = (entry: ZipEntry): Buffer => {
   const large = isLarge(entry)
   const far = entry.offset >= max32
@@ -108,7 +104,7 @@ export const centralRecord = (entry: ZipEntry): Buffer => {
   return Buffer.concat([head, name, extra])
 }
 
-/** What closes an archive of so many members whose directory begins at `start` and has `length` bytes. */
+/** Records at the end of an archive of `count` members; its directory is at `start` with `length` bytes. */
 export const endRecords = (count: number, start: number, length: number): Buffer => {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)

@@ -9,7 +9,7 @@ const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 const changing = [InvalidInput, NotFound, Conflict, ...gateway] as const
 
-/** Registered RGW accounts as their gateway has them. Limits and quotas are no fields of the account resource: there they were removed. */
+/** Gateway settings of registered RGW accounts. Limits and quotas were removed from the account resource. */
 export class AccountGatewayGroup extends HttpApiGroup.make("adminAccountGateway").add(
   HttpApiEndpoint.get("get", "/accounts/:id/gateway", { params, success: AccountOnGateway, error: [NotFound, ...gateway] })
     .annotate(RequiredAccess, access.admin("admin.read")),

@@ -13,7 +13,6 @@ import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
-/** RGW accounts as execution contexts: made on the gateway, or imported from it. */
 export class AccountsGroup extends HttpApiGroup.make("adminAccounts").add(
   HttpApiEndpoint.get("list", "/accounts", {
     query: { ...pageQuery(accountSortKeys), storage_endpoint_id: Schema.optionalKey(RowId), drift: Schema.optionalKey(Schema.Literals(["true", "false"])) },

@@ -4,7 +4,6 @@ import { ApplyExport, ApplyReport, ApplyRequest } from "#domain/fleet/apply/Appl
 import { Conflict, Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
-/** What an installation is, as one document: shown, compared, and made so. */
 export class ApplyGroup extends HttpApiGroup.make("adminApply").add(
   HttpApiEndpoint.post("apply", "/apply", { payload: ApplyRequest, success: ApplyReport, error: [InvalidInput, Conflict, Forbidden] })
     .annotate(RequiredAccess, access.superadminSession("configuration.apply"))

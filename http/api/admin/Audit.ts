@@ -9,37 +9,36 @@ import { SearchText } from "#domain/platform/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 
-/** What narrows the trail, wherever it is read. */
-const narrowed = {
+const auditFilter = {
   search: Schema.optionalKey(SearchText),
   role: Schema.optionalKey(someOf(auditRoles)),
   scope: Schema.optionalKey(someOf(auditScopes))
 }
 
-/** An id of the trail, which is counted in 64 bits. */
+/** 64-bit id. */
 const EntryId = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 
 export const AuditFrame = AuditTailEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "AuditFrame" })
 export type AuditFrame = typeof AuditFrame.Type
 
-/** Who did what: the control plane alone, never what was read or written in buckets. */
+/** Control plane only, never data access in buckets. */
 export class AuditGroup extends HttpApiGroup.make("adminAudit").add(
   HttpApiEndpoint.get("list", "/logs", {
-    query: { ...cursorQuery(AuditPosition), ...narrowed, ...periodQuery("created") },
+    query: { ...cursorQuery(AuditPosition), ...auditFilter, ...periodQuery("created") },
     success: cursorPageOf(AuditLogEntry).annotate({ identifier: "AuditLogPage" }),
     error: InvalidInput
   }).annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.get("get", "/logs/:entry_id", { params: { entry_id: EntryId }, success: AuditLogEntry, error: NotFound })
     .annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.get("export", "/export", {
-    query: { ...narrowed, ...periodQuery("created"), format: Schema.optionalKey(Schema.Literals(["csv", "jsonl"])) },
+    query: { ...auditFilter, ...periodQuery("created"), format: Schema.optionalKey(Schema.Literals(["csv", "jsonl"])) },
     success: HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
     error: InvalidInput
   }).annotate(RequiredAccess, access.admin("admin.read"))
     .annotate(OpenApi.Description, "Everything that the filters let through, newest first, as `text/csv`, or as JSON lines (`application/x-ndjson`) with `format=jsonl`. " +
       "It is read while it is sent; a connection that is cut before its end was not given everything."),
   HttpApiEndpoint.get("stream", "/stream", {
-    query: narrowed,
+    query: auditFilter,
     success: HttpApiSchema.StreamSse({ events: AuditFrame }),
     error: InvalidInput
   }).annotate(RequiredAccess, access.admin("admin.read"))

@@ -12,11 +12,10 @@ const gateway = [StorageError, StorageTimeout, Unavailable] as const
 const read = access.admin("admin.read")
 const write = access.admin("admin.write")
 
-/** Frames of what differs: `drift` (the summary) at once and after each change. */
+/** Frames: `drift` (the summary) first and after each change. */
 export const DriftFrame = DriftEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "DriftFrame" })
 export type DriftFrame = typeof DriftFrame.Type
 
-/** In what registered accounts and RGW users differ from their gateways: looked for, told, and mended. */
 export class DriftGroup extends HttpApiGroup.make("adminDrift").add(
   HttpApiEndpoint.get("summary", "/drift", { success: DriftSummary }).annotate(RequiredAccess, read),
   HttpApiEndpoint.get("stream", "/drift/stream", { success: HttpApiSchema.StreamSse({ events: DriftFrame }) })

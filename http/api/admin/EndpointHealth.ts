@@ -7,13 +7,13 @@ import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 
-/** Frames of the open health: `health`, of all endpoints at first, then of those that were checked. */
+/** Frames: `health` of all endpoints first, then of checked ones. */
 export const EndpointHealthFrame = EndpointStatusEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "EndpointHealthFrame" })
 export type EndpointHealthFrame = typeof EndpointHealthFrame.Type
 
 const params = { id: RowId }
 
-/** How storage endpoints are and were; while FEATURE_ENDPOINT_STATUS_ENABLED is off, none of it is found. */
+/** 404 while FEATURE_ENDPOINT_STATUS_ENABLED is off. */
 export class EndpointHealthGroup extends HttpApiGroup.make("adminEndpointHealth").add(
   HttpApiEndpoint.get("now", "/storage-endpoints/:id/health", { params, success: EndpointHealth, error: NotFound })
     .annotate(OpenApi.Description, "Checks the endpoint, unless it was checked within the last 5 seconds."),

@@ -10,7 +10,6 @@ import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { id: RowId }
 
-/** Groups of console users: who is in them, and what they give. */
 export class GroupsGroup extends HttpApiGroup.make("adminGroups").add(
   HttpApiEndpoint.get("list", "/groups", { query: pageQuery(uiGroupSortKeys), success: UiGroupPage })
     .annotate(RequiredAccess, access.admin("admin.read")),

@@ -14,7 +14,6 @@ const params = { provider_id: ProviderId }
 const creating = [Conflict, InvalidInput, Forbidden] as const
 const changing = [NotFound, Conflict, InvalidInput, Forbidden] as const
 
-/** OpenID Connect and LDAP providers as data. */
 export class IdentityProvidersGroup extends HttpApiGroup.make("adminIdentityProviders").add(
   HttpApiEndpoint.get("listOidc", "/oidc-providers", { success: Schema.Array(OidcProvider) })
     .annotate(RequiredAccess, access.adminSession()),

@@ -9,7 +9,7 @@ import { Destructive, destructive } from "../Destructive.ts"
 const error = [InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 const begun = WorkRun.annotate({ httpApiStatus: 201 })
 
-/** Rotating the keys of gateways that this service holds: one request for many. What it started is followed under `/api/admin/work`. */
+/** Rotation of stored gateway keys; follow its runs under `/api/admin/work`. */
 export class KeyRotationGroup extends HttpApiGroup.make("adminKeyRotation").add(
   HttpApiEndpoint.post("plan", "/key-rotation/plan", { payload: PlanKeyRotation, success: WorkPlan, error })
     .annotate(RequiredAccess, access.admin("admin.write")),

@@ -5,7 +5,7 @@ import { access, RequiredAccess } from "../Access.ts"
 
 const error = [InvalidInput, Forbidden, Conflict] as const
 
-/** Who may act as several RGW accounts or RGW users: one strict request, of which all is saved or nothing. */
+/** Atomic link changes of several RGW accounts or users. */
 export class LinkBatchesGroup extends HttpApiGroup.make("adminLinkBatches").add(
   HttpApiEndpoint.put("accounts", "/accounts/links", { payload: AccountLinkBatch, success: SavedAccountLinks, error })
     .annotate(RequiredAccess, access.admin("admin.write", "association.set")),

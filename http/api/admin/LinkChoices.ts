@@ -3,7 +3,6 @@ import { pageQuery } from "#domain/platform/Paging.ts"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 
-/** What there is to link, for choosers: names, by search and page by page. */
 export class LinkChoicesGroup extends HttpApiGroup.make("adminLinkChoices").add(
   HttpApiEndpoint.get("list", "/link-choices/:kind", { params: { kind: LinkKind }, query: pageQuery(linkChoiceSortKeys), success: LinkChoicePage })
     .annotate(RequiredAccess, access.admin("admin.read"))

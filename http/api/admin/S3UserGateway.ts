@@ -11,7 +11,6 @@ const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 const changing = [InvalidInput, NotFound, Conflict, ...gateway] as const
 
-/** Registered RGW users as their gateway has them: quotas, capabilities, limits, suspension, and their end there. */
 export class S3UserGatewayGroup extends HttpApiGroup.make("adminS3UserGateway").add(
   HttpApiEndpoint.get("get", "/s3-users/:id/gateway", { params, success: S3UserOnGateway, error: [NotFound, ...gateway] })
     .annotate(RequiredAccess, access.admin("admin.read")),

@@ -12,7 +12,6 @@ const user = { user_id: RowId }
 const key = { ...user, access_key: AccessKeyName }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
-/** The keys of a registered RGW user, as its gateway has them. */
 export class S3UserKeysGroup extends HttpApiGroup.make("adminS3UserKeys").add(
   HttpApiEndpoint.get("list", "/s3-users/:user_id/keys", { params: user, success: Schema.Array(UserKey), error: [NotFound, ...gateway] })
     .annotate(RequiredAccess, access.admin("admin.read")),

@@ -13,7 +13,6 @@ import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
-/** RGW users without an account as execution contexts: made on the gateway, or imported from it. */
 export class S3UsersGroup extends HttpApiGroup.make("adminS3Users").add(
   HttpApiEndpoint.get("list", "/s3-users", {
     query: { ...pageQuery(s3UserSortKeys), storage_endpoint_id: Schema.optionalKey(RowId), drift: Schema.optionalKey(Schema.Literals(["true", "false"])) },

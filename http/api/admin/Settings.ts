@@ -5,11 +5,10 @@ import { Conflict, Forbidden, InvalidInput, RateLimited } from "#domain/platform
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 
-/** Frames of the open settings: `version` at once, and whenever another one takes its place. */
+/** Frames: `version` first and after each change. */
 export const SettingsFrame = SettingsEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "SettingsFrame" })
 export type SettingsFrame = typeof SettingsFrame.Type
 
-/** The application settings: one document. */
 export class SettingsGroup extends HttpApiGroup.make("adminSettings").add(
   HttpApiEndpoint.get("get", "/settings", { success: ApplicationSettings }).annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.put("update", "/settings", {

@@ -14,7 +14,7 @@ import { TellsSecret } from "../TellsSecret.ts"
 const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
-/** The gateways that the product manages. Any host may be registered: only administrators get here. */
+/** Any host is accepted: only administrators have access. */
 export class StorageEndpointsGroup extends HttpApiGroup.make("adminStorageEndpoints").add(
   HttpApiEndpoint.get("list", "/storage-endpoints", { success: Schema.Array(StorageEndpoint) })
     .annotate(RequiredAccess, access.admin("admin.read")),
@@ -43,7 +43,7 @@ export class StorageEndpointsGroup extends HttpApiGroup.make("adminStorageEndpoi
     error: [NotFound, Conflict]
   }).annotate(RequiredAccess, access.admin("admin.write"))
     .annotate(Destructive, destructive.named("storage endpoint", "its name")),
-  /** The one secret that is told again: the sandbox is for trying out, and listens on the service's own machine only. */
+  /** The only readable secret: the sandbox is for trials and listens on this machine only. */
   HttpApiEndpoint.get("sandboxKeys", "/storage-endpoints/:id/sandbox-keys", { params, success: SandboxAccess, error: NotFound })
     .annotate(RequiredAccess, access.superadminSession()).annotate(TellsSecret, true)
 ).prefix("/api/admin") {}

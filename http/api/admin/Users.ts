@@ -14,7 +14,6 @@ const params = { user_id: RowId }
 const identity = { ...params, identity_id: RowId }
 const person = destructive.named("console user", "their e-mail address")
 
-/** The console's users and how they prove who they are. */
 export class UsersGroup extends HttpApiGroup.make("adminUsers").add(
   HttpApiEndpoint.get("list", "/users", { query: { ...pageQuery(uiUserSortKeys), ...uiUserFilters }, success: UiUserPage })
     .annotate(RequiredAccess, access.admin("admin.read")),

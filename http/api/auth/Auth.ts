@@ -12,7 +12,7 @@ import { access, RequiredAccess } from "../Access.ts"
 
 const provider = { provider_id: ProviderId }
 
-/** Signing in and out. Access and refresh values travel in cookies, never in bodies. */
+/** Sign-in and sign-out. Access and refresh values are in cookies, never in bodies. */
 export class AuthGroup extends HttpApiGroup.make("auth").add(
   HttpApiEndpoint.get("session", "/session", { success: SessionView }).annotate(RequiredAccess, access.public),
   HttpApiEndpoint.get("providers", "/providers", { success: Schema.Array(SignInProvider) })
@@ -39,7 +39,7 @@ export class AuthGroup extends HttpApiGroup.make("auth").add(
     success: OidcStarted,
     error: [NotFound, RateLimited, Unavailable]
   }).annotate(RequiredAccess, access.public),
-  // a page that browsers come back to: it always redirects, to where the person was heading or to the login page
+  // always redirects, to the requested page or the login page
   HttpApiEndpoint.get("oidcCallback", "/oidc/:provider_id/callback", {
     params: provider,
     success: HttpApiSchema.Empty(303)
@@ -52,7 +52,6 @@ export class AuthGroup extends HttpApiGroup.make("auth").add(
     .annotate(RequiredAccess, access.refresh),
   HttpApiEndpoint.post("logoutAll", "/logout-all", { success: HttpApiSchema.NoContent })
     .annotate(RequiredAccess, access.session()),
-  // all but the session that asks
   HttpApiEndpoint.post("logoutOthers", "/logout-others", { success: SessionsEnded })
     .annotate(RequiredAccess, access.session()),
   HttpApiEndpoint.post("bootstrap", "/bootstrap", {

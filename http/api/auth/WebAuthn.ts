@@ -8,10 +8,9 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 import { Credential } from "#domain/platform/Text.ts"
 
-/** One of the codes that were shown when the first passkey was enrolled. */
 export const RecoveryCode = Schema.Struct({ code: Schema.RedactedFromValue(Credential(64)) }).annotate({ identifier: "RecoveryCode" })
 
-/** Passkeys: enrolment, the second step of a sign-in, and fresh verification inside a session. */
+/** Passkeys: enrolment, second sign-in step and step-up. */
 export class WebAuthnGroup extends HttpApiGroup.make("webauthn").add(
   HttpApiEndpoint.post("registrationOptions", "/webauthn/registration/options", {
     success: PasskeyCreationOptions,

@@ -9,7 +9,7 @@ import { contextQuery, RequiredContext, workspaceQuery } from "../RequiredContex
 
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
-/** Several objects as one ZIP: first what is wanted, since no address holds a thousand keys, then the archive by its id. */
+/** ZIP of several objects: POST the keys, which do not fit an address, then GET the archive by its id. */
 export class BrowserArchivesGroup extends HttpApiGroup.make("browserArchives").add(
   HttpApiEndpoint.post("order", "/buckets/:bucket_name/archives", {
     params: { bucket_name: ExistingBucketName }, query: contextQuery, payload: OrderArchive,

@@ -18,7 +18,10 @@ const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, Stora
 const begun = WorkRun.annotate({ httpApiStatus: 201 })
 const prefix = Schema.optionalKey(FolderPrefix)
 
-/** What objects say of themselves, and what folders held before: changed, brought back, cleared away. What reaches into the past is previewed; what was started is followed under `/api/browser/work`. */
+/**
+ * Attributes of objects, and restoring or cleaning earlier states of folders. Previewed first; follow runs under
+ * `/api/browser/work`.
+ */
 export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderHistory").add(
   HttpApiEndpoint.post("editAttributes", "/buckets/:bucket_name/attributes", { params, query: contextQuery, payload: EditAttributes, success: begun, error })
     .annotate(RequiredAccess, access.scoped("browser.write"))

@@ -19,16 +19,16 @@ const failures = [BadRequest, InvalidInput, NotFound, StorageError, StorageTimeo
 const UploadId = FilledText(1024)
 const pageSize = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))
 
-/** What a bucket holds beside its current objects: earlier versions and delete markers, and uploads that nobody finished. */
+/** Earlier versions, delete markers and unfinished uploads. */
 export class BrowserListingsGroup extends HttpApiGroup.make("browserListings").add(
   HttpApiEndpoint.get("versions", "/buckets/:bucket_name/versions", {
     params,
     query: {
       ...contextQuery,
       prefix: Schema.optionalKey(ObjectPrefix),
-      /** The versions of this key alone; it stands in place of `prefix` and `delimiter`. */
+      /** Versions of this key only; excludes `prefix` and `delimiter`. */
       key: Schema.optionalKey(ObjectKey),
-      /** What stands between folders; left out, everything below the prefix is listed. */
+      /** Without it, everything below the prefix is listed. */
       delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
       key_marker: Schema.optionalKey(ObjectPrefix),
       version_id_marker: Schema.optionalKey(Text(1024)),
@@ -68,7 +68,7 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings").a
     query: {
       ...contextQuery,
       prefix: Schema.optionalKey(ObjectPrefix),
-      /** Whether versions that are not current and delete markers count as well; they do not unless this is `true`. */
+      /** Also counts noncurrent versions and delete markers; default false. */
       versions: Schema.optionalKey(Schema.Literals(["true", "false"]))
     },
     success: HttpApiSchema.StreamSse({ events: FolderSizeFrame }),

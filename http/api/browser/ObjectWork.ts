@@ -13,7 +13,7 @@ const params = { bucket_name: ExistingBucketName }
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 const begun = WorkRun.annotate({ httpApiStatus: 201 })
 
-/** Work on many objects. What was started is followed under `/api/browser/work`; its items name what failed, one by one. */
+/** Work on many objects; follow runs, whose items name failures, under `/api/browser/work`. */
 export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork").add(
   HttpApiEndpoint.post("remove", "/buckets/:bucket_name/deletions", {
     params, query: contextQuery, payload: DeleteObjects, success: begun, error

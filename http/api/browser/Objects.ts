@@ -16,20 +16,22 @@ import { objectsQuery } from "../objectsQuery.ts"
 import { TellsSecret } from "../TellsSecret.ts"
 
 const params = { bucket_name: ExistingBucketName }
-/** A version as its gateway names it; without it, the current one is meant. */
+/** Version id of the gateway; the current version by default. */
 const versionQuery = { version_id: Schema.optionalKey(Text(1024)) }
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
-/** At most this many keys in one strict batch. */
+/** Maximum keys per request. */
 export const deleteLimit = 1000
 
 /** A folder is an empty object whose key ends in a slash. */
 export const CreateFolder = Schema.Struct({ prefix: ObjectKey }).annotate({ identifier: "CreateFolder" })
 
-/** The key under which something was stored. */
 export const StoredKey = Schema.Struct({ key: Schema.String }).annotate({ identifier: "StoredKey" })
 
-/** Current objects, and single versions; together at most a thousand. `bypass_governance`: also what is retained in that mode, where the credentials may. */
+/**
+ * Current objects and versions, at most a thousand in total. `bypass_governance`: also versions under governance
+ * retention.
+ */
 export const DeleteKeys = Schema.Struct({
   keys: Schema.optionalKey(Schema.Array(ObjectKey).check(Schema.isMaxLength(deleteLimit), Schema.isUnique())),
   versions: Schema.optionalKey(Schema.Array(NamedVersion).check(Schema.isMaxLength(deleteLimit))),
@@ -40,10 +42,10 @@ export const DeleteKeys = Schema.Struct({
   return count === 0 ? { path: ["keys"], issue: "Give keys, versions, or both" } : count <= deleteLimit || { path: ["versions"], issue: `Keys and versions are together at most ${deleteLimit}` }
 })).annotate({ identifier: "DeleteKeys" })
 
-/** One outcome a key or version, in the order in which they were sent: first the keys. */
+/** Results in request order, keys first. */
 export const KeyOutcomes = Schema.Struct({ results: Schema.Array(KeyOutcome) }).annotate({ identifier: "KeyOutcomes" })
 
-/** Objects of a bucket. Keys travel in the query or body, never in the path, so that any key is possible. */
+/** Objects of a bucket. Keys are in query or body, never in the path, so that any key is possible. */
 export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add(
   HttpApiEndpoint.get("list", "/buckets/:bucket_name/objects", {
     params,

@@ -15,7 +15,6 @@ const share = { share_id: Schema.String.check(Schema.isUUID()) }
 const reads = access.personal("browser.read")
 const writes = access.personal("browser.write")
 
-/** Links of our own to what a bucket holds. */
 export class BrowserSharesGroup extends HttpApiGroup.make("browserShares").add(
   HttpApiEndpoint.post("create", "/buckets/:bucket_name/shares", {
     params: bucket, query: contextQuery, payload: CreateShare, success: MadeShare.annotate({ httpApiStatus: 201 }), error: failures
@@ -26,7 +25,7 @@ export class BrowserSharesGroup extends HttpApiGroup.make("browserShares").add(
     .annotate(OpenApi.Description, "Links to this bucket in this context, whoever made them; without their addresses.")
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}
 
-/** Links by their ids: the caller's own, and for `revoke` and `hits` also those to what they may browse. */
+/** Links by id: own ones; `revoke` and `hits` also for links to browsable objects. */
 export class OwnSharesGroup extends HttpApiGroup.make("ownShares").add(
   HttpApiEndpoint.get("mine", "/shares", { success: ShareList, error: [Unauthenticated] }).annotate(RequiredAccess, reads),
   HttpApiEndpoint.post("address", "/shares/:share_id/address", { params: share, success: ShareAddress, error: [NotFound, Unauthenticated] })

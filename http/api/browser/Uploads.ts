@@ -14,19 +14,21 @@ const upload = { ...bucket, upload_id: Schema.String.check(Schema.isUUID()) }
 const PartNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
 const failures = [BadRequest, NotFound, InvalidInput, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
-/** The parts that are to be sent next. */
 export const PartNumbers = Schema.Struct({
   part_numbers: Schema.Array(PartNumber).check(Schema.isMinLength(1), Schema.isMaxLength(100)),
-  /** Of an object that goes in one piece: its signature covers it, so that the gateway refuses other bytes. */
+  /** For single-part objects: signed, so that the gateway rejects other bytes. */
   checksum: Schema.optionalKey(ChecksumText)
 }).annotate({ identifier: "PartNumbers" })
 
 export const PartLinks = Schema.Struct({ links: Schema.Array(PartLink) }).annotate({ identifier: "PartLinks" })
 
-/** Uploads in parts that were not ended, in any bucket of the context; the newest first, at most 200. */
+/** Unfinished uploads of the context, newest first, at most 200. */
 export const OpenUploads = Schema.Struct({ uploads: Schema.Array(OpenUpload) }).annotate({ identifier: "OpenUploads" })
 
-/** Uploads of any size: a small object whole in one request, others start, send the parts (to the gateway or through here), complete or abort. */
+/**
+ * Uploads of any size: small objects in one request; others start, send parts (to the gateway or through the service),
+ * then complete or abort.
+ */
 export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add(
   HttpApiEndpoint.post("start", "/buckets/:bucket_name/uploads", {
     params: bucket, query: contextQuery, headers: customerKey, payload: StartUpload,

@@ -10,8 +10,8 @@ const error = [BadRequest, NotFound] as const
 const asked = { params, query: contextQuery, success: WorkRun, error: [...error, Conflict] } as const
 
 /**
- * Long work on the objects of an execution context, whatever its kind. Whoever may see the objects sees its runs, whoever started
- * them, and may pause, resume and stop them; runs of other contexts are not found.
+ * Long work on objects of a context, visible to and controllable by everyone who may see the objects; other contexts'
+ * runs are 404.
  */
 export class BrowserWorkGroup extends HttpApiGroup.make("browserWork").add(
   HttpApiEndpoint.get("list", "/work", { query: { ...contextQuery, ...runsQuery }, success: WorkRunPage, error: [...error, InvalidInput] })

@@ -10,6 +10,6 @@ import { describeTags } from "./describeTags.ts"
 import type { Spec } from "./spec.ts"
 import { tidyComponents } from "./tidyComponents.ts"
 
-/** The generated document with what only we know of the contract: who may call, how it fails, how streams travel. */
+/** Adds to the generated document who may call, how calls fail, and how streams work. */
 export const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>, spec: Spec): Spec =>
   describeExamples(tidyComponents(describeFeatures(describeTags(describeAccess(api, describeProblems(describeStreams(describeDestruction(api, describeParameters(api, spec)))))))))

@@ -19,7 +19,7 @@ const schemes = {
 
 type Security = ReadonlyArray<{ readonly [Scheme in keyof typeof schemes]?: ReadonlyArray<string> }>
 
-/** The ways in which an operation may be called; roles and scopes stand with the scheme that they belong to. */
+/** Alternative security schemes of an operation, with their roles and scopes. */
 const securityOf = (requirement: Requirement): Security =>
   Requirement.match(requirement, {
     Public: () => [],
@@ -34,7 +34,7 @@ const securityOf = (requirement: Requirement): Security =>
     Internal: () => [{ internal: [] }]
   })
 
-/** What of it no scheme can say. */
+/** Requirements that no security scheme expresses. */
 const stepUpOf = (requirement: Requirement): string => {
   const action = actionOf(requirement)
   if (action === null) return ""
@@ -43,7 +43,7 @@ const stepUpOf = (requirement: Requirement): string => {
   return `Asks for fresh proof (\`step_up_required\`): ${action}${exempt === "none" ? "" : `, unless ${exempt.replaceAll("_", " ")}`}.${tokens}`
 }
 
-/** Writes into a generated document what each endpoint requires of its caller, from the same declarations that are enforced. */
+/** Adds the enforced access declarations to the document. */
 export const describeAccess = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>, spec: Record<string, any>
 ): Record<string, any> => {

@@ -3,7 +3,7 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { Destructive } from "../Destructive.ts"
 import { documentPath, type Spec } from "./spec.ts"
 
-/** Says of each operation that ends something by which name it is confirmed, from the declarations that are enforced. */
+/** Adds the confirmation name of destructive operations. */
 export const describeDestruction = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>, spec: Spec
 ): Spec => {

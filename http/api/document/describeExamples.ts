@@ -1,7 +1,7 @@
 import { examples, parameterExamples } from "./examples/examples.ts"
 import { eachOperation, type Spec } from "./spec.ts"
 
-/** Writes the examples to their components and parameters; test/http/document decodes each with its schema. */
+/** Adds examples to components and parameters; test/http/document decodes each. */
 export const describeExamples = (spec: Spec): Spec => {
   const schemas: Spec = spec["components"]?.schemas ?? {}
   for (const [name, example] of Object.entries(examples)) {

@@ -2,7 +2,7 @@ import type { Spec } from "./spec.ts"
 
 const holders = ["CheckFeature", "ChangeFeature", "FeatureReading"]
 
-/** Leads from the values of features, which are free JSON in the contract, to what each is made of. */
+/** Links the free-JSON values of features to their schemas. */
 export const describeFeatures = (spec: Spec): Spec => {
   const schemas: Spec = spec["components"]?.schemas ?? {}
   if (schemas["BucketFeatureValues"] === undefined) return spec

@@ -4,7 +4,6 @@ import { documentPath, type Spec } from "./spec.ts"
 
 type Fields = { readonly ast: SchemaAST.AST } | undefined
 
-/** Numbers among the fields of a path or a query, as JSON Schema has them. */
 const numbersOf = (fields: Fields): ReadonlyMap<string, Spec> => {
   if (fields === undefined || fields.ast._tag !== "Objects") return new Map()
   return new Map(fields.ast.propertySignatures.flatMap((property): ReadonlyArray<[string, Spec]> => {
@@ -13,10 +12,7 @@ const numbersOf = (fields: Fields): ReadonlyMap<string, Spec> => {
   }))
 }
 
-/**
- * Numbers in addresses are generated as text with a pattern, because text is what travels. OpenAPI has a number travel as its
- * digits already: here they become numbers again, with the bounds that are enforced.
- */
+/** Turns number parameters, generated as text with a pattern, into numbers with the enforced bounds. */
 export const describeParameters = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>, spec: Spec
 ): Spec => {

@@ -9,7 +9,7 @@ interface Kind {
   readonly description: string
 }
 
-/** Every way to fail, by the class of `Errors.ts`; a new class does not compile until it stands here. */
+/** Every failure by class of `Errors.ts`; a new class fails to compile until it is added. */
 export const problemKinds: { readonly [E in DomainError as E["_tag"]]: Kind & { readonly codes: ReadonlyArray<E["code"]> } } = {
   BadRequest: { status: 400, codes: BadRequest.fields.code.literals, description: "The request cannot be read" },
   Unauthenticated: { status: 401, codes: Unauthenticated.fields.code.literals, description: "Nobody is signed in, or nobody any more" },
@@ -26,20 +26,20 @@ export const problemKinds: { readonly [E in DomainError as E["_tag"]]: Kind & { 
   StorageTimeout: { status: 504, codes: ["storage_timeout"], description: "The storage gateway did not answer in time" }
 }
 
-/** What no domain error stands for: the frame answers so. */
-const framed: Readonly<Record<string, Kind>> = {
+/** Failures of the frame without a domain error. */
+const frameFailures: Readonly<Record<string, Kind>> = {
   UnsupportedMediaType: { status: 415, codes: ["unsupported_media_type"], description: "Another content type than the operation's" },
   Internal: { status: 500, codes: ["internal"], description: "A fault of ours, logged under `request_id`" }
 }
 
-const kinds: ReadonlyArray<readonly [name: string, kind: Kind]> = Object.entries({ ...problemKinds, ...framed })
+const kinds: ReadonlyArray<readonly [name: string, kind: Kind]> = Object.entries({ ...problemKinds, ...frameFailures })
 
 const details: Readonly<Record<string, Spec>> = {
   validation_failed: { errors: [{ path: ["payload", "name"], message: "Use 3 to 63 characters" }] },
   storage_error: { storage: { code: "TooManyBuckets", http_status: 400, request_id: "tx00000a1b2c3d4e5f6" } }
 }
 
-/** The document that a failure with this code leaves as. */
+/** Example problem document of a code. */
 export const problemExample = ({ description, status }: Kind, code: string): Spec => ({
   type: `urn:stowage:problem:${code}`, title: description.split(";")[0] ?? "", status, detail: description, code,
   request_id: "9d2f4c1e-6c0b-4f5e-8a53-0c9b7d3c1a42", ...details[code]
@@ -66,14 +66,14 @@ const responseOf = (name: string, kind: Kind): Spec => ({
   }
 })
 
-/** What every operation may answer, and what one that takes something. */
-const everywhere = [500, 503]
+/** Statuses that every operation, or one with input, may return. */
+const commonStatuses = [500, 503]
 const withInput = [422]
 const withBody = [413, 415]
 
 /**
- * Every failure leaves as a problem document (RFC 9457), whatever its domain error looks like in code: a named response for
- * each status, with its codes and an example of each. What the frame answers by itself is added to what endpoints declare.
+ * Replaces failures by named problem responses (RFC 9457) per status, with codes and examples, and adds the failures of
+ * the frame.
  */
 export const describeProblems = (spec: Spec): Spec => {
   const names = new Map(kinds.map(([name, { status }]) => [status, name]))
@@ -82,7 +82,7 @@ export const describeProblems = (spec: Spec): Spec => {
     const body: Json = operation["requestBody"]
     const takes = body !== undefined || (operation["parameters"] ?? []).length > 0
     const declared = Object.keys(responses).map(Number).filter((status) => status >= 400)
-    const statuses = new Set([...declared, ...everywhere, ...(takes ? withInput : []), ...(body === undefined ? [] : withBody)])
+    const statuses = new Set([...declared, ...commonStatuses, ...(takes ? withInput : []), ...(body === undefined ? [] : withBody)])
     for (const status of [...statuses].sort((a, b) => a - b)) {
       const name = names.get(status)
       if (name === undefined) throw new Error(`no problem is known for status ${status}`)

@@ -5,7 +5,6 @@ interface Tag {
   readonly description: string
 }
 
-/** One tag a workspace, by the first word of the path. */
 const tags: Record<string, Tag> = {
   auth: { name: "Sign-in", description: "Signing in and out, passkeys, and API tokens." },
   me: { name: "Your account", description: "Who the caller is, what they may act as, and how they prove it." },
@@ -17,7 +16,7 @@ const tags: Record<string, Tag> = {
   internal: { name: "Internal", description: "Jobs for outside schedulers." }
 }
 
-/** What is the caller's own, beside `/me`. */
+/** Own resources beside `/me`. */
 const own = new Set(["onboarding", "connections", "users", "notifications"])
 
 const tagOf = (path: string): Tag => {
@@ -27,7 +26,6 @@ const tagOf = (path: string): Tag => {
   return tag
 }
 
-/** Sorts the operations by workspace. */
 export const describeTags = (spec: Spec): Spec => {
   eachOperation(spec, (operation, _method, path) => {
     operation["tags"] = [tagOf(path).name]

@@ -1,6 +1,6 @@
 import { componentOf, eachObject, type Json, type Spec } from "./spec.ts"
 
-/** Key order is no difference. */
+/** Independent of key order. */
 const canonical = (value: Json): string =>
   JSON.stringify(value, (_key, part) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -14,7 +14,7 @@ const redirect = (spec: Spec, names: ReadonlyMap<string, string>) =>
     if (other !== undefined) object["$ref"] = `#/components/schemas/${other}`
   })
 
-/** JSON that travels as text is no thing of its own: it is written where it is used. */
+/** Inlines JSON in text, which is no component of its own. */
 const inlineText = (spec: Spec, schemas: Spec) =>
   eachObject(spec, (object) => {
     const name = componentOf(object["$ref"])
@@ -24,7 +24,7 @@ const inlineText = (spec: Spec, schemas: Spec) =>
     Object.assign(object, schema)
   })
 
-/** A schema with another status is generated a second time, as `Name_1`; equal ones are one. */
+/** Merges equal copies named `Name_1`, generated for other statuses. */
 const mergeCopies = (spec: Spec, schemas: Spec) => {
   for (;;) {
     const copies = new Map(Object.keys(schemas).flatMap((name): ReadonlyArray<[string, string]> => {
@@ -37,7 +37,7 @@ const mergeCopies = (spec: Spec, schemas: Spec) => {
   }
 }
 
-/** What is trimmed on the way in is generated under another name than what comes of it; only what is sent is in the document. */
+/** Uses the encoded name of transformed schemas: only that form is in the document. */
 const nameAsSent = (spec: Spec, schemas: Spec) => {
   const names = new Map(Object.keys(schemas).flatMap((name): ReadonlyArray<[string, string]> => {
     const plain = /^(.+)Encoded$/.exec(name)?.[1]
@@ -50,7 +50,7 @@ const nameAsSent = (spec: Spec, schemas: Spec) => {
   }
 }
 
-/** Drops what nothing leads to. */
+/** Removes unreferenced components. */
 const prune = (spec: Spec, schemas: Spec) => {
   const reached = new Set<string>()
   const follow = (value: Json): void =>
@@ -65,7 +65,7 @@ const prune = (spec: Spec, schemas: Spec) => {
   for (const name of Object.keys(schemas)) if (!reached.has(name)) delete schemas[name]
 }
 
-/** The bounds of what a JavaScript number counts exactly say less than the format. */
+/** The format says more than the bounds of safe integers. */
 const nameIntegers = (spec: Spec) =>
   eachObject(spec, (object) => {
     if (object["type"] !== "integer") return
@@ -75,7 +75,7 @@ const nameIntegers = (spec: Spec) =>
     object["format"] = "int64"
   })
 
-/** One name a thing, and no thing without use. */
+/** Normalises component names and removes unused components. */
 export const tidyComponents = (spec: Spec): Spec => {
   const schemas: Spec = spec["components"]?.schemas ?? {}
   inlineText(spec, schemas)

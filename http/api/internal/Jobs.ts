@@ -4,7 +4,7 @@ import { ReconciliationReport } from "#domain/platform/audit/ReconciliationRepor
 import { PurgeReport } from "#domain/platform/PurgeReport.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
-/** Jobs for outside schedulers, with X-Internal-Token. Each calls the effect that our own schedule calls. */
+/** Jobs for external schedulers, with X-Internal-Token; the same effects as the built-in schedules. */
 export class InternalJobsGroup extends HttpApiGroup.make("internalJobs").add(
   HttpApiEndpoint.post("purgeNotifications", "/notifications/purge", { success: PurgeReport })
     .annotate(RequiredAccess, access.internal),

@@ -17,16 +17,14 @@ const listing = { ...contextQuery, ...pageQuery(bucketSortKeys), ...bucketFilter
 const name = { bucket_name: ExistingBucketName }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
-/** Frames of features of many buckets. */
 export const FeatureColumnFrame = FeatureColumnEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "FeatureColumnFrame" })
 export type FeatureColumnFrame = typeof FeatureColumnFrame.Type
 
-/** What is sent to create a bucket. */
 export const CreateBucket = Schema.Struct({ name: BucketName, object_lock: Schema.optionalKey(Schema.Boolean) })
   .annotate({ identifier: "CreateBucket" })
 export type CreateBucket = typeof CreateBucket.Type
 
-/** Buckets of an execution context, from the listing snapshot. Without `page` the whole listing is answered. */
+/** Buckets of a context from the snapshot. Without `page` the whole listing is returned. */
 export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets").add(
   HttpApiEndpoint.get("list", "/buckets", {
     query: { ...listing, include: Schema.optionalKey(IncludedFeatures) }, success: BucketPage, error: [BadRequest, NotFound, Unavailable]

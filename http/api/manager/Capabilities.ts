@@ -5,7 +5,6 @@ import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
-/** What may be done in an execution context. */
 export class ContextCapabilitiesGroup extends HttpApiGroup.make("contextCapabilities").add(
   HttpApiEndpoint.get("list", "/context-capabilities", { query: contextQuery, success: ContextCapabilityList, error: [BadRequest, NotFound] })
     .annotate(RequiredAccess, access.scoped("manager.read"))

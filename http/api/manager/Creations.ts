@@ -7,7 +7,6 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
-/** Buckets that are created with what they are to have. */
 export class CreationsGroup extends HttpApiGroup.make("bucketCreations").add(
   HttpApiEndpoint.get("templates", "/bucket-templates", { query: contextQuery, success: BucketTemplates, error: [BadRequest, NotFound] })
     .annotate(RequiredAccess, access.scoped("manager.read")),

@@ -9,10 +9,9 @@ import { eventFrame } from "../eventFrame.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
-/** Frames of the exposure of all buckets. */
 export const ExposureFrame = ExposureEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "ExposureFrame" })
 
-/** Which buckets of a context are public, and through what. */
+/** Public buckets of a context, and how they are public. */
 export class ExposuresGroup extends HttpApiGroup.make("exposures").add(
   HttpApiEndpoint.get("list", "/exposure", {
     query: { ...contextQuery, ...pageQuery(exposureSortKeys), ...exposureFilters }, success: ExposurePage, error: [BadRequest, NotFound, Unavailable]

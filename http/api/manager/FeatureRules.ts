@@ -13,10 +13,9 @@ import { RequiredTool } from "../RequiredTool.ts"
 
 const feature = Schema.Literals(featureNames)
 
-/** Frames of one feature across all buckets. */
 export const FeatureRuleFrame = FeatureRuleEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "FeatureRuleFrame" })
 
-/** One feature across all buckets of a context, a row a rule. */
+/** One feature across all buckets of a context, one row per rule. */
 export class FeatureRulesGroup extends HttpApiGroup.make("featureRules").add(
   HttpApiEndpoint.get("list", "/feature-rules", {
     query: { ...contextQuery, ...pageQuery(ruleSortKeys), ...ruleFilters, feature }, success: FeatureRulePage, error: [BadRequest, NotFound, Unavailable]

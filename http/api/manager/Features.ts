@@ -21,19 +21,22 @@ const asked = [BadRequest, NotFound, ...gateway] as const
 
 const value = Schema.NullOr(KeptJsonRecord)
 
-/** A value to look at before it is saved; null: without the feature. */
+/** Value to validate; null for no feature. */
 export const CheckFeature = Schema.Struct({ value }).annotate({ identifier: "CheckFeature" })
 
-/** The whole value as it is to be; what the gateway's document says beyond it stays. Null takes the feature away. */
+/** Complete new value; unknown parts of the gateway's document are kept. Null deletes the feature. */
 export const ChangeFeature = Schema.Struct({
   value, version: FilledText(100),
-  /** Save it although policy tests of the bucket that hold now would fail; else it is 422, with an error a test. */
+  /** Saves although passing policy tests would fail; otherwise 422 with an error per test. */
   despite_tests: Schema.optionalKey(Schema.Boolean),
-  /** Of a policy, an ACL or a public access block: access that the identity of the context may lose by it. Else it is 422, with an error a loss. */
+  /**
+   * For policies, ACLs and public access blocks: accepted losses of the context's access; otherwise 422 with an error
+   * per loss.
+   */
   accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "ChangeFeature" })
 
-/** The features of one bucket, as its gateway shows them now. */
+/** Current features of a bucket at its gateway. */
 export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures").add(
   HttpApiEndpoint.get("all", "/buckets/:bucket_name/features", { params: bucket, query: contextQuery, success: FeatureReadings, error: asked })
     .annotate(RequiredAccess, access.scoped("manager.read")),

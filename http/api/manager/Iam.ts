@@ -9,7 +9,7 @@ const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] 
 const query = contextQuery
 const holder = { entity: PolicyHolder, name: IamName }
 
-/** Users, groups, roles and policies of the account that a context acts in, as the gateway tells them now. */
+/** IAM of the context's account, read from the gateway. */
 export class ManagerIamGroup extends HttpApiGroup.make("iam").add(
   HttpApiEndpoint.get("users", "/users", { query, success: IamUserList, error })
     .annotate(OpenApi.Description, "All users of the account but its root users. Where IAM is switched off, or a connection does not say that its keys may manage it: 403 with `iam_unavailable`; of a gateway without it, 502 `MethodNotAllowed`."),

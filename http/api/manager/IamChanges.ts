@@ -27,7 +27,6 @@ const holder = { entity: PolicyHolder, name: IamName }
 const inline = { ...holder, policy_name: PolicyName }
 const whole = "What belongs to it goes first: a deletion that dies in between is finished by the service."
 
-/** Changes of users, groups, roles and policies of the account that a context acts in. */
 export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges").add(
   HttpApiEndpoint.post("createUser", "/users", { query, payload: CreateIamUser, success: created(IamUser), error })
     .annotate(OpenApi.Description, "A name that is taken is 409 `already_exists` (names are compared without case), a limit of the account `state_conflict`."),

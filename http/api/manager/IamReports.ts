@@ -20,15 +20,15 @@ const query = contextQuery
 const entity = { entity: PolicyHolder }
 const holder = { ...entity, name: IamName }
 
-/** Frames of a list: `rows` and `progress`, then `details`, `error` where it breaks off, and `done`. */
+/** Frames: `rows` and `progress`, then `details`, `error` on failure, and `done`. */
 export const IamListFrame = Schema.Union([...IamListEvent.members, streamEvent("error", Problem), streamEvent("done", UsageDone)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "IamListFrame" })
 
-/** Frames of what is unused: `found` and `progress`, `error` where it breaks off, and `done`. */
+/** Frames: `found` and `progress`, `error` on failure, and `done`. */
 export const IamUnusedFrame = Schema.Union([...UnusedIamEvent.members, streamEvent("error", Problem), streamEvent("done", UsageDone)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "IamUnusedFrame" })
 
-/** What is found out about users, groups, roles and policies; nothing is changed. */
+/** Read-only reports about IAM. */
 export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports").add(
   HttpApiEndpoint.get("follow", "/stream/:entity", {
     params: entity, query: { ...query, details: Schema.optionalKey(Schema.Literals(["true", "false"])) }, success: HttpApiSchema.StreamSse({ events: IamListFrame }), error

@@ -12,12 +12,12 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 export const SimulationDone = Schema.Struct({}).annotate({ identifier: "SimulationDone" })
 
-/** Frames of a simulation: `progress` …, then `result` or `error`, then `done`. */
+/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const SimulationFrame = Schema.Union([...SimulationEvent.members, streamEvent("error", Problem), streamEvent("done", SimulationDone)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "SimulationFrame" })
 export type SimulationFrame = typeof SimulationFrame.Type
 
-/** Lifecycle rules tried on what a bucket holds, before they are saved. */
+/** Simulation of lifecycle rules on the contents of a bucket. */
 export class LifecycleGroup extends HttpApiGroup.make("lifecycle").add(
   HttpApiEndpoint.post("simulate", "/buckets/:bucket_name/lifecycle/simulation", {
     params: { bucket_name: ExistingBucketName }, query: contextQuery, payload: SimulateLifecycle,

@@ -9,7 +9,7 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
-/** What a bucket holds, to look at: objects are put, read and deleted in the Browser. */
+/** Read-only view of objects; changes are in the Browser. */
 export class ManagerObjectsGroup extends HttpApiGroup.make("managerObjects").add(
   HttpApiEndpoint.get("list", "/buckets/:bucket_name/objects", {
     params: { bucket_name: ExistingBucketName }, query: { ...contextQuery, ...objectsQuery }, success: ObjectPage, error

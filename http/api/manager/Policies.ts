@@ -9,7 +9,6 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 const bucket = { bucket_name: ExistingBucketName }
 const asked = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
-/** What the policy of a bucket means. */
 export class ManagerPoliciesGroup extends HttpApiGroup.make("managerPolicies").add(
   HttpApiEndpoint.post("check", "/buckets/:bucket_name/policy/check", {
     params: bucket, query: contextQuery, payload: CheckPolicy, success: PolicyCheck, error: [InvalidInput, ...asked]

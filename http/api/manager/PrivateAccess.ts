@@ -13,7 +13,6 @@ const params = { access_id: RowId }
 const error = [BadRequest, NotFound] as const
 const tried = "Answers after the first try, whatever came of it: `state` and `problem` tell. What the gateway has not confirmed is tried again by itself."
 
-/** Accesses of people to the RGW account that a context acts in. */
 export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess").add(
   HttpApiEndpoint.get("list", "/private-access", { query, success: PrivateAccessList, error }).annotate(RequiredAccess, access.scoped("manager.read"))
     .annotate(OpenApi.Description, "All of the account, those whose cleanup is not confirmed among them. Contexts that are no account are 403 with `private_access_unavailable`, accounts without IAM with `iam_unavailable`."),

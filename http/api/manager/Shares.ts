@@ -10,7 +10,6 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 const bucket = { bucket_name: ExistingBucketName }
 
-/** Links to a bucket, for those who manage it. */
 export class ManagerSharesGroup extends HttpApiGroup.make("managerShares").add(
   HttpApiEndpoint.get("list", "/buckets/:bucket_name/shares", { params: bucket, query: contextQuery, success: ManagedShareList, error: [BadRequest, NotFound] })
     .annotate(RequiredAccess, access.scoped("manager.read"))

@@ -18,12 +18,11 @@ const asked = [BadRequest, Forbidden, NotFound, StorageError, StorageTimeout, Un
 const one = { topic_arn: TopicArn }
 const query = contextQuery
 
-/** Frames of a test: `step` …, then `result`, then `done`. */
+/** Frames: `step` …, then `result`, then `done`. */
 export const TopicTestFrame = Schema.Union([...TopicTestEvent.members, streamEvent("error", Problem), streamEvent("done", Schema.Struct({}).annotate({ identifier: "TopicTestDone" }))])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "TopicTestFrame" })
 export type TopicTestFrame = typeof TopicTestFrame.Type
 
-/** Topics of the account that a context acts in: whom a gateway tells of what happens to objects. */
 export class ManagerTopicsGroup extends HttpApiGroup.make("topics").add(
   HttpApiEndpoint.get("list", "/topics", { query, success: TopicList, error: asked })
     .annotate(RequiredAccess, access.scoped("manager.read"))

@@ -17,17 +17,17 @@ import { eventFrame } from "../eventFrame.ts"
 
 const asked = [BadRequest, NotFound] as const
 
-/** Null until the first recount ended. */
+/** Null before the first count. */
 export const LatestUsage = Schema.Struct({ snapshot: Schema.NullOr(UsageSnapshot) }).annotate({ identifier: "LatestUsage" })
 
 export const UsageDone = Schema.Struct({}).annotate({ identifier: "UsageDone" })
 
-/** Frames of a recount: `progress` and `rows` …, then `result` or `error`, then `done`. */
+/** Frames: `progress` and `rows` …, then `result` or `error`, then `done`. */
 export const UsageFrame = Schema.Union([...UsageEvent.members, streamEvent("error", Problem), streamEvent("done", UsageDone)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "UsageFrame" })
 export type UsageFrame = typeof UsageFrame.Type
 
-/** Usage of an execution context: the latest snapshot, a recount that tells how far it is, and what came of them by day, by bucket and in calls. */
+/** Usage of a context: snapshot, recount with progress, history, buckets and traffic. */
 export class UsageStatsGroup extends HttpApiGroup.make("usageStats").add(
   HttpApiEndpoint.get("latest", "/usage-stats/latest", {
     query: contextQuery, success: LatestUsage, error: asked

@@ -9,10 +9,7 @@ import { itemsQuery, runParams as params, runsQuery, WorkFrame, workStreamText }
 const error = [BadRequest, NotFound] as const
 const asked = { params, query: contextQuery, success: WorkRun, error: [...error, Conflict] } as const
 
-/**
- * Long work about what an execution context owns, whatever its kind. Whoever may act as the context sees its runs, whoever started
- * them, and may pause, resume, stop and undo them; runs of other contexts are not found.
- */
+/** Long work of a context, visible to and controllable by everyone who may act as it; other contexts' runs are 404. */
 export class ManagerWorkGroup extends HttpApiGroup.make("managerWork").add(
   HttpApiEndpoint.get("list", "/work", { query: { ...contextQuery, ...runsQuery }, success: WorkRunPage, error: [...error, InvalidInput] })
     .annotate(RequiredAccess, access.scoped("manager.read")),

@@ -12,11 +12,11 @@ import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { id: RowId }
 
-/** The caller's private S3 connections. Nobody else's are found here, an administrator's own aside. */
+/** Private S3 connections of the caller, also for administrators. */
 export class ConnectionsGroup extends HttpApiGroup.make("connections").add(
   HttpApiEndpoint.get("list", "/connections", { success: Schema.Array(Connection) })
     .annotate(RequiredAccess, access.own("profile.read")),
-  /** Registered storage endpoints, as far as whoever adds a connection needs them. */
+  /** Public fields of registered storage endpoints. */
   HttpApiEndpoint.get("presets", "/connections/presets", { success: Schema.Array(ConnectionPreset) })
     .annotate(RequiredAccess, access.own("profile.read")),
   HttpApiEndpoint.post("create", "/connections", {
@@ -24,7 +24,7 @@ export class ConnectionsGroup extends HttpApiGroup.make("connections").add(
     success: Connection.annotate({ httpApiStatus: 201 }),
     error: [InvalidInput, Conflict]
   }).annotate(RequiredAccess, access.own("profile.write")),
-  /** Tries keys that are not kept. */
+  /** Tests keys without storing them. */
   HttpApiEndpoint.post("attempt", "/connections/probe", { payload: TryConnection, success: ConnectionEvidence, error: InvalidInput })
     .annotate(RequiredAccess, access.own("profile.write")),
   HttpApiEndpoint.get("get", "/connections/:id", { params, success: Connection, error: NotFound })

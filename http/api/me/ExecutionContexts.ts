@@ -3,7 +3,6 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 
-/** What the caller may act as. */
 export class ExecutionContextsGroup extends HttpApiGroup.make("executionContexts").add(
   HttpApiEndpoint.get("list", "/execution-contexts", {
     query: { workspace: ContextWorkspace },

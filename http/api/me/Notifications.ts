@@ -9,10 +9,10 @@ import { eventFrame } from "../eventFrame.ts"
 
 export const OwnFrame = OwnEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "OwnFrame" })
 
-/** Without `up_to`: all that there are. */
+/** Without `up_to`: all. */
 export const ReadNotifications = Schema.Struct({ up_to: Schema.optionalKey(NotificationId) }).annotate({ identifier: "ReadNotifications" })
 
-/** What the caller is told; nobody sees anybody else's. */
+/** Notifications of the caller only. */
 export class NotificationsGroup extends HttpApiGroup.make("notifications").add(
   HttpApiEndpoint.get("list", "/notifications", {
     query: { ...cursorQuery(NotificationPosition), unread: Schema.optionalKey(Schema.Literals(["true", "false"])) },

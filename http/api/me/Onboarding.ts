@@ -2,7 +2,6 @@ import { Onboarding } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 
-/** What is still to be set up. */
 export class OnboardingGroup extends HttpApiGroup.make("onboarding").add(
   HttpApiEndpoint.get("state", "/onboarding", { success: Onboarding })
     .annotate(RequiredAccess, access.scoped("profile.read"))

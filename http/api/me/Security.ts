@@ -16,13 +16,13 @@ const passkey = { passkey_id: RowId }
 
 export const RenamePasskey = Schema.Struct({ name: PasskeyName }).annotate({ identifier: "RenamePasskey" })
 
-/** The passkey that went, and the session that took the place of those that ended with it. */
+/** Removed passkey, and the session that replaces the ended ones. */
 export const PasskeyRemoved = Schema.Struct({ ...Removed.fields, ...SignInStep.fields }).annotate({ identifier: "PasskeyRemoved" })
 
-/** Shown this once; each signs in a single time. */
+/** Shown once; each is valid for one sign-in. */
 export const RecoveryCodes = Schema.Struct({ recovery_codes: Schema.Array(Schema.String) }).annotate({ identifier: "RecoveryCodes" })
 
-/** How the caller proves who they are, and where they are signed in. What ends their sessions answers with a new one. */
+/** Own credentials and sessions. Changes that end the caller's sessions return a new one. */
 export class OwnSecurityGroup extends HttpApiGroup.make("ownSecurity").add(
   HttpApiEndpoint.get("view", "/security", { success: OwnSecurity }).annotate(RequiredAccess, access.session()),
   HttpApiEndpoint.put("renamePasskey", "/passkeys/:passkey_id", {

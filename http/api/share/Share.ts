@@ -5,11 +5,11 @@ import { SharedAfter, SharedFile, SharedFiles, SharedName, SentName, SharedView,
 import { access, RequiredAccess } from "../Access.ts"
 import { VisitControl } from "../Middleware.ts"
 
-/** Any text: what is no token of an open link is 404, whatever is wrong with it. */
+/** Any text: everything except the token of an open link is 404. */
 const params = { token: Schema.String }
 const failures = [NotFound, InvalidInput, Unavailable] as const
 
-/** What anybody does who has a link. They need no account; the token in the path is all there is. */
+/** Endpoints for visitors of links, without an account. */
 export class ShareGroup extends HttpApiGroup.make("share").add(
   HttpApiEndpoint.get("view", "/share/:token", { params, success: SharedView, error: [...failures, RangeNotSatisfiable] })
     .annotate(RequiredAccess, access.share({ password: false })),

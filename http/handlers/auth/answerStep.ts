@@ -3,7 +3,7 @@ import type { OpenSession, PendingSession } from "#services/identity/sessions/Se
 import { Effect } from "effect"
 import { setSessionCookies } from "../../sessionCookies.ts"
 
-/** A step of a sign-in as the console hears of it: its values in cookies, what comes next in the body. */
+/** Response of a sign-in step: values in cookies, the next step in the body. */
 export const answerStep = Effect.fnUntraced(function*(step: OpenSession | PendingSession | OpenS3Session) {
   yield* setSessionCookies(step)
   return { next: step._tag === "Pending" ? step.next : "ready" as const, csrf_token: step.csrf }

@@ -7,17 +7,17 @@ const goTo = (path: string) => HttpServerResponse.redirect(path, { status: 303, 
 
 const pages = { webauthn_authentication: "/login/passkey", webauthn_enrollment: "/login/enroll" } as const
 
-/** Where a finished step leads: on, or to the passkey that is still asked for. */
+/** Target after a sign-in step: the requested page, or the passkey step. */
 const destination = ({ redirectPath, step }: OidcReturn): string =>
   step._tag === "Open" ? redirectPath : `${pages[step.next]}?${new URLSearchParams({ next: redirectPath })}`
 
-/** The login page, with the code of what went wrong; it goes on to where the person was heading, whichever way they sign in. */
-const refusedAt = ({ problem, redirectPath }: OidcRefusal): string =>
+/** Login page with the error code; keeps the requested page. */
+const errorLocation = ({ problem, redirectPath }: OidcRefusal): string =>
   `/login?${new URLSearchParams({ error: problem.code, ...(redirectPath === null || redirectPath === "/" ? {} : { next: redirectPath }) })}`
 
-/** The end of a sign-in with a provider is a page: whatever happened, the browser is sent on. */
+/** Redirects the browser after a provider sign-in, also on failure. */
 export const comeBack = (finished: Effect.Effect<OidcReturn, OidcRefusal>) =>
   Effect.matchEffect(finished, {
     onSuccess: (back) => Effect.as(setSessionCookies(back.step), goTo(destination(back))),
-    onFailure: (refusal) => Effect.succeed(goTo(refusedAt(refusal)))
+    onFailure: (refusal) => Effect.succeed(goTo(errorLocation(refusal)))
   })

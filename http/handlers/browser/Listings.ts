@@ -9,8 +9,8 @@ import { ObjectSearch } from "#services/objects/ObjectSearch.ts"
 import { searchWanted } from "../searchWanted.ts"
 import { toldToItsEnd } from "../toldToItsEnd.ts"
 
-/** The most that gateways give in one page. */
-const most = 1000
+/** Maximum page size of gateways. */
+const MAX_PAGE_SIZE = 1000
 
 export const BrowserListingsHandlers = HttpApiBuilder.group(Api, "browserListings", Effect.fn(function*(handlers) {
   const history = yield* BucketHistory
@@ -20,14 +20,14 @@ export const BrowserListingsHandlers = HttpApiBuilder.group(Api, "browserListing
   return handlers.handleAll({
     versions: Effect.fn("browserListings.versions")(function*({ params, query }) {
       const context = yield* CurrentContext
-      const { delimiter = "", key, key_marker, max_keys = most, prefix = "", version_id_marker } = query
+      const { delimiter = "", key, key_marker, max_keys = MAX_PAGE_SIZE, prefix = "", version_id_marker } = query
       const after = key_marker === undefined && version_id_marker === undefined ? null : { key: key_marker ?? "", versionId: version_id_marker ?? "" }
       return yield* key === undefined
         ? history.versions(context, params.bucket_name, { prefix, delimiter, after, maxKeys: max_keys })
         : history.versionsOf(context, params.bucket_name, key, { after, maxKeys: max_keys })
     }),
     multipart: Effect.fn("browserListings.multipart")(function*({ params, query }) {
-      const { key_marker, max_uploads = most, prefix = "", upload_id_marker } = query
+      const { key_marker, max_uploads = MAX_PAGE_SIZE, prefix = "", upload_id_marker } = query
       const after = key_marker === undefined && upload_id_marker === undefined ? null : { key: key_marker ?? "", uploadId: upload_id_marker ?? "" }
       return yield* history.uploads(yield* CurrentContext, params.bucket_name, { prefix, after, maxUploads: max_uploads })
     }),

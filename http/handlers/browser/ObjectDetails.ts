@@ -11,8 +11,8 @@ export const BrowserObjectDetailsHandlers = HttpApiBuilder.group(Api, "browserOb
   const objects = yield* ObjectInspector
   const versions = yield* ObjectVersions
   const measures = yield* BucketMeasures
-  /** What is done changes how much the bucket holds. */
-  const measured = Effect.fnUntraced(function*<A, E>(bucket: string, done: (context: CurrentContext["Service"]) => Effect.Effect<A, E>) {
+  /** Schedules a measurement of the bucket after the change. */
+  const withMeasurement = Effect.fnUntraced(function*<A, E>(bucket: string, done: (context: CurrentContext["Service"]) => Effect.Effect<A, E>) {
     const context = yield* CurrentContext
     const answer = yield* done(context)
     yield* measures.changed(context, bucket)
@@ -24,7 +24,7 @@ export const BrowserObjectDetailsHandlers = HttpApiBuilder.group(Api, "browserOb
       return yield* objects.read(yield* CurrentContext, ref, keyOf(headers))
     }),
     edit: Effect.fn("browserObjectDetails.edit")(function*({ headers, params, payload }) {
-      return yield* measured(params.bucket_name, (context) => objects.edit(context, params.bucket_name, payload, keyOf(headers)))
+      return yield* withMeasurement(params.bucket_name, (context) => objects.edit(context, params.bucket_name, payload, keyOf(headers)))
     }),
     editTags: Effect.fn("browserObjectDetails.editTags")(function*({ params, payload }) {
       return { tags: yield* objects.editTags(yield* CurrentContext, params.bucket_name, payload) }
@@ -42,13 +42,13 @@ export const BrowserObjectDetailsHandlers = HttpApiBuilder.group(Api, "browserOb
       yield* objects.recall(yield* CurrentContext, params.bucket_name, payload)
     }),
     restoreVersion: Effect.fn("browserObjectDetails.restoreVersion")(function*({ headers, params, payload }) {
-      return yield* measured(params.bucket_name, (context) => versions.restore(context, params.bucket_name, payload, keyOf(headers)))
+      return yield* withMeasurement(params.bucket_name, (context) => versions.restore(context, params.bucket_name, payload, keyOf(headers)))
     }),
     undelete: Effect.fn("browserObjectDetails.undelete")(function*({ params, payload }) {
-      yield* measured(params.bucket_name, (context) => versions.undelete(context, params.bucket_name, payload))
+      yield* withMeasurement(params.bucket_name, (context) => versions.undelete(context, params.bucket_name, payload))
     }),
     removeVersion: Effect.fn("browserObjectDetails.removeVersion")(function*({ params, payload }) {
-      yield* measured(params.bucket_name, (context) => versions.remove(context, params.bucket_name, payload))
+      yield* withMeasurement(params.bucket_name, (context) => versions.remove(context, params.bucket_name, payload))
     })
   })
 }))

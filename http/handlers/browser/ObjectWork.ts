@@ -12,18 +12,18 @@ export const BrowserObjectWorkHandlers = HttpApiBuilder.group(Api, "browserObjec
   const work = yield* ObjectWork
   const resolve = yield* browserContext
   const plans = yield* ObjectPlans
-  /** The context of the request, and the one that is copied to. */
-  const both = Effect.fnUntraced(function*(own: string, other = own) {
+  /** Contexts of the request and of the copy target. */
+  const contextPair = Effect.fnUntraced(function*(own: string, other = own) {
     const [caller, context] = [yield* CurrentCaller, yield* CurrentContext]
     return { caller, context, there: other === own ? context : yield* resolve(caller, other) }
   })
   return handlers.handleAll({
     copy: Effect.fn("browserObjectWork.copy")(function*({ params, payload, query }) {
-      const { caller, context, there } = yield* both(query.context_id, payload.target.context_id)
+      const { caller, context, there } = yield* contextPair(query.context_id, payload.target.context_id)
       return yield* work.copy(caller, context, params.bucket_name, there, payload)
     }),
     planCopy: Effect.fn("browserObjectWork.planCopy")(function*({ params, payload, query }) {
-      const { context, there } = yield* both(query.context_id, payload.target.context_id)
+      const { context, there } = yield* contextPair(query.context_id, payload.target.context_id)
       return yield* toldToItsEnd(query.context_id, yield* plans.copy(context, params.bucket_name, there, payload))
     }),
     planRemoval: Effect.fn("browserObjectWork.planRemoval")(function*({ params, payload, query }) {

@@ -14,7 +14,6 @@ import { respondObject } from "../../respondObject.ts"
 import { strongTag } from "../../strongTag.ts"
 import { heldBy } from "../whileAllowed.ts"
 
-/** The address of a download through this service. */
 const proxiedUrl = (contextId: string, bucket: string, key: string, version: string | undefined) =>
   `/api/browser/buckets/${encodeURIComponent(bucket)}/objects/download?${new URLSearchParams({ context_id: contextId, key, ...(version === undefined ? {} : { version_id: version }) })}`
 

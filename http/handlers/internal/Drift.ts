@@ -5,6 +5,6 @@ import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
 
 export const InternalDriftHandlers = HttpApiBuilder.group(Api, "internalDrift", Effect.fn(function*(handlers) {
   const checks = yield* DriftChecks
-  // of every endpoint: there is none that could be unknown
+  // checks all endpoints, so an unknown endpoint is impossible
   return handlers.handleAll({ check: () => Effect.orDie(checks.run({})) })
 }))

@@ -12,8 +12,8 @@ import { IamEntities } from "#services/iam/IamEntities.ts"
 import { makeIamTarget } from "#services/iam/iamTarget.ts"
 
 const removed = (id: string, name = id): Removed => ({ id, name })
-/** What a role may be assumed for where nobody says how long, in seconds. Source: IAM API reference, `MaxSessionDuration`. */
-const usualSession = 3_600
+/** Default session duration in seconds. Source: IAM API reference, `MaxSessionDuration`. */
+const DEFAULT_SESSION_SECONDS = 3_600
 
 export const IamChangesHandlers = HttpApiBuilder.group(Api, "iamChanges", Effect.fn(function*(handlers) {
   const iam = yield* Iam
@@ -63,14 +63,14 @@ export const IamChangesHandlers = HttpApiBuilder.group(Api, "iamChanges", Effect
     removeMember: Effect.fn("iamChanges.removeMember")(function*({ params: { group_name: name, user_name: user } }) {
       return yield* Effect.as(make({ change: "member.remove", name, user }), removed(user))
     }),
-    createRole: Effect.fn("iamChanges.createRole")(function*({ payload: { description = "", despite_warnings, max_session_seconds = usualSession, name, path = "/", trust_policy } }) {
+    createRole: Effect.fn("iamChanges.createRole")(function*({ payload: { description = "", despite_warnings, max_session_seconds = DEFAULT_SESSION_SECONDS, name, path = "/", trust_policy } }) {
       const change = { change: "role.create", name, path, description, max_session_seconds, trust_policy } as const
       return yield* entities.role(yield* make(change, { despiteWarnings: despite_warnings }), name)
     }),
     updateRole: Effect.fn("iamChanges.updateRole")(function*({ params: { role_name }, payload }) {
       const now = yield* entities.role(yield* target, role_name)
       const { description, max_session_seconds } = { ...now, ...payload }
-      return yield* entities.role(yield* make({ change: "role.update", name: now.name, description, max_session_seconds: max_session_seconds ?? usualSession }), role_name)
+      return yield* entities.role(yield* make({ change: "role.update", name: now.name, description, max_session_seconds: max_session_seconds ?? DEFAULT_SESSION_SECONDS }), role_name)
     }),
     putTrust: Effect.fn("iamChanges.putTrust")(function*({ params: { role_name: name }, payload: { before, despite_warnings, document } }) {
       return yield* entities.role(yield* make({ change: "role.trust", name, document }, { before, despiteWarnings: despite_warnings }), name)

@@ -1,4 +1,3 @@
-/** An installation as one document. Secrets are made up, and stand beside it. */
 const document = {
   version: 1,
   accounts: [{

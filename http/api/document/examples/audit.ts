@@ -1,4 +1,3 @@
-/** The audit trail, and notifications. */
 const moment = "2026-05-04T09:30:00.000Z"
 
 const entry = {

@@ -1,4 +1,3 @@
-/** Buckets, their objects, and what they add up to. */
 const moment = "2026-05-04T09:30:00.000Z"
 const etag = "9e107d9d372bb6826bd81d3542a419d6"
 const id = "7c9e6679-7425-40de-944b-e07fc1f90ae7"

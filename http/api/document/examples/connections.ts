@@ -1,4 +1,3 @@
-/** S3 connections. Keys are made up. */
 const moment = "2026-05-04T09:30:00.000Z"
 const url = "https://s3.eu-central-1.wasabisys.com"
 const custom_endpoint = { provider: "cloud", url, region: "eu-central-1", verify_tls: true, force_path_style: true }

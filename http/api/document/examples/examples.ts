@@ -15,10 +15,10 @@ import { shares } from "./shares.ts"
 import { storage } from "./storage.ts"
 import { work } from "./work.ts"
 
-/** An example of each thing that is sent or answered, by the name of its component, as it travels. */
+/** Encoded examples by component name. */
 export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...policies, ...audit, ...work, ...apply, ...lifecycle, ...objects, ...iam, ...privateAccess, ...shares, ...topics }
 
-/** The same of what stands in addresses, by the parameter's name. */
+/** Examples by parameter name. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {
   context_id: "12",
   bucket_name: "measurements",

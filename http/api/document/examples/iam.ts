@@ -21,7 +21,6 @@ const decision = {
 }
 const trusting = { document: role.trust_policy }
 
-/** Users, groups, roles and policies of an account. */
 export const iam = {
   IamUser: user, IamUserList: { items: [user] }, IamGroup: group, IamGroupList: { items: [group] }, IamRole: role, IamRoleList: { items: [role] },
   ManagedPolicy: managed, ManagedPolicyList: { items: [managed] }, InlinePolicy: inline, InlinePolicyList: { items: [inline] }, IamKey: key, IamKeyList: { items: [key] },

@@ -1,4 +1,3 @@
-/** Lifecycle rules tried before they are saved. */
 const frame = (event: string, data: unknown) => ({ id: "1", event, data: JSON.stringify(data) })
 const rule = {
   id: "tmp", enabled: true, filter: { prefix: "tmp/", tags: [], size_greater_than: null, size_less_than: null }, expiration: { days: 7 },

@@ -13,7 +13,6 @@ const size = {
 }
 const frame = (event: string, data: object) => ({ id: "1", event, data: JSON.stringify(data) })
 
-/** Objects one by one, and folders of them. */
 export const objects = {
   ObjectDetails: {
     key, version_id, size_bytes: 120, etag: "\"5d41402abc4b2a76b9719d911017c592\"", modified_at: moment,

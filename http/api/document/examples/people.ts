@@ -1,4 +1,3 @@
-/** Users, how they sign in, and how they prove who they are. Secrets are made up. */
 const user = { id: 7, email: "ada@example.org", full_name: "Ada Lovelace", role: "ui_superadmin" }
 const moment = "2026-05-04T09:30:00.000Z"
 const later = "2026-05-04T21:30:00.000Z"

@@ -1,4 +1,3 @@
-/** What policies of buckets mean. */
 const text = `{"Version":"2012-10-17","Statement":[{"Sid":"site","Effect":"Allow","Principal":"*","Action":"s3:GetObject","Resource":"arn:aws:s3:::measurements/public/*"}]}`
 const place = { path: "Statement[0]", offset: 37, line: 1, column: 38 }
 const site = { index: 0, sid: "site", effect: "Allow", policy: 0 }

@@ -9,7 +9,6 @@ const access = {
   problem: null, last_tried_at: moment, next_try_at: null, drift: [finding], checked_at: moment, version: 2, created_at: moment
 }
 
-/** Accesses of people to accounts. */
 export const privateAccess = {
   PrivateAccess: access, PrivateAccessList: { items: [access] }, AccessFinding: finding, TrackedNames: access.tracked, OwnPolicy: wanted.inline_policies[0],
   AccessPerson: person, AccessPeople: { items: [person] }, GrantPrivateAccess: { user_id: 7, connection_name: "Team climate (private)", ...wanted },

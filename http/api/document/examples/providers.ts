@@ -1,4 +1,3 @@
-/** Providers of identities. */
 const moment = "2026-05-04T09:30:00.000Z"
 const linking = { linking_policy: "trusted_email", trusted_domains: ["example.org"], ca_certificate: null }
 const oidc = {

@@ -3,7 +3,6 @@ const moment = "2026-05-04T09:30:00.000Z"
 const total = { used_bytes: 73_400_320, object_count: 1204, bucket_count: 12, counted: 3, unknown: 1, as_of: moment }
 const traffic = { operations: 5120, successful_operations: 5101, bytes_sent: 73_400_320, bytes_received: 1_048_576 }
 
-/** How an installation is. */
 export const statistics = {
   StatsSummary: {
     endpoints: { total: 3, up: 2, degraded: 0, down: 1, unchecked: 0 },
@@ -26,7 +25,6 @@ export const statistics = {
   UsageHistoryReport: { status: "completed", reason: null, stored_count: 3, unknown_count: 1, traffic_endpoint_count: 1, failed_endpoint_count: 0, purged_count: 0 }
 }
 
-/** The settings of an installation, and how it presents itself. */
 const values = {
   general: { quota_alerts_enabled: true, usage_history_enabled: true, bucket_usage_stats_enabled: true },
   require_passkey_for_admins: true,

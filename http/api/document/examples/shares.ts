@@ -16,7 +16,6 @@ const managed = {
 }
 const hit = { id: 7, what: "archive", name: "Reports.zip", bytes: 48_211, outcome: "done", network: "192.0.2.7", at: created_at }
 
-/** Links of our own, and what their visitors see. */
 export const shares = {
   CreateShare: { kind: "archive", prefix: "2026/", keys: ["2026/reports/"], title: "Reports", note: "As agreed.", expires_seconds: 604_800, password: "correct horse battery staple", max_uses: 20 },
   Share: share,

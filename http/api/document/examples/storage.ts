@@ -1,4 +1,3 @@
-/** Storage endpoints, and what is registered on them. */
 const moment = "2026-05-04T09:30:00.000Z"
 const features_config = { features: { admin: { enabled: true }, account: { enabled: true }, usage: { enabled: true } } }
 const capabilities = {

@@ -10,7 +10,6 @@ const use = { topic_arn: arn, bucket: "measurements", notification_id: "new-file
 const credentials = { user: "events", password: "a password for the broker" }
 const wish = { push_endpoint: "https://listener.example.org/events", persistent: true, max_retries: 10 }
 
-/** Topics, and the buckets whose events they are told. */
 export const topics = {
   TopicAttributes: attributes, Topic: topic, TopicList: { items: [topic] }, TopicUse: use, TopicUses: { items: [use], buckets: 12, unread: [], listing: { state: "complete", stale: false, refreshed_at: "2026-05-04T09:30:00.000Z", last_error: null } },
   TopicCredentials: credentials, TopicWish: wish, CreateTopic: { name: "uploads", attributes: wish }, UpdateTopic: { attributes: { persistent: false }, version },
