@@ -9,32 +9,29 @@ const settings = Object.fromEntries(featureNames.map((name) => [name, Schema.opt
   readonly [Name in (typeof featureNames)[number]]: Schema.optionalKey<typeof KeptJsonRecord>
 }
 
-/** Values of features, each as its own endpoint takes it. */
 export const FeatureValues = Schema.Struct(settings).annotate({ identifier: "FeatureValues" })
 export type FeatureValues = typeof FeatureValues.Type
 
-/** What is sent to create a bucket with what it is to have. What is named wins over `like`, and that over the template. */
+/** Explicit features override `like`, which overrides the template. */
 export const BucketCreation = Schema.Struct({
   name: BucketName,
   object_lock: Schema.optionalKey(Schema.Boolean),
   features: Schema.optionalKey(FeatureValues),
   template: Schema.optionalKey(Schema.Literals(bucketTemplates.map(({ name }) => name))),
-  /** A bucket of the same context, whose features the new one gets. */
+  /** Bucket of the same context whose features are copied. */
   like: Schema.optionalKey(ExistingBucketName),
-  /** Access that the identity of the context may lack by the policy, ACL or public access block. Else it is 422, with an error a loss. */
+  /** Accepted losses of the context's own access; any other loss is refused with 422. */
   accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "BucketCreation" })
 export type BucketCreation = typeof BucketCreation.Type
 
-/** What came of one step: the bucket itself, or one of its features. */
 export const CreationStep = Schema.Struct({
   label: Schema.String,
   state: Schema.Literals(["pending", "running", "completed", "failed", "skipped", "canceled", "rolled_back"]),
-  /** Why it was not done; else null. */
   detail: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "CreationStep" })
 
-/** What came of a creation; steps that failed are named, and what is still being done goes on as run `run_id`. */
+/** Failed steps are listed; unfinished ones continue in run `run_id`. */
 export const CreatedBucket = Schema.Struct({
   name: Schema.String,
   state: Schema.Literals(["created", "created_in_part", "not_created", "under_way"]),
@@ -48,5 +45,5 @@ export const BucketTemplate = Schema.Struct({
 }).annotate({ identifier: "BucketTemplate" })
 export const BucketTemplates = Schema.Struct({ items: Schema.Array(BucketTemplate) }).annotate({ identifier: "BucketTemplates" })
 
-/** What a `like` copies: what a bucket is, and not who may reach it or where it tells what. */
+/** Features that `like` copies; access, notifications and logging are not among them. */
 export const likened = ["versioning", "encryption", "tags", "quota", "public_access_block", "cors", "lifecycle"] as const

@@ -8,14 +8,12 @@ import { SearchText } from "../platform/Text.ts"
 import { openQuarantines } from "./openQuarantines.ts"
 import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns.ts"
 
-/** One row of a bucket listing; a bucket's columns are declared in bucketColumns.ts. */
 export const BucketRow = Schema.Struct(bucketFields).annotate({ identifier: "BucketRow" })
 export type BucketRow = typeof BucketRow.Type
 
-/** The row of a bucket of which nothing but the name, and what else is given, is known. */
-export const unreadBucket = (name: string, known: Partial<BucketRow> = {}): BucketRow => ({ ...nothingKnown, ...known, name })
+/** Row with unknown values except the given ones. */
+export const unreadBucket = (name: string, known: Partial<BucketRow> = {}): BucketRow => ({ ...UNKNOWN_ROW, ...known, name })
 
-/** What a reading with statistics tells of a bucket. */
 export type BucketStatistics = Omit<BucketRow, "has_statistics">
 
 export const measuredBucket = (name: string, told: Partial<BucketStatistics>): BucketStatistics => {
@@ -23,26 +21,24 @@ export const measuredBucket = (name: string, told: Partial<BucketStatistics>): B
   return unread
 }
 
-// each value is its column's own `unknown`, which Object.entries forgets
-const nothingKnown = Object.fromEntries(Object.entries(bucketColumns).map(([name, { unknown }]) => [name, unknown])) as BucketRow
+// Object.entries loses the relation between a column and its `unknown` value
+const UNKNOWN_ROW = Object.fromEntries(Object.entries(bucketColumns).map(([name, { unknown }]) => [name, unknown])) as BucketRow
 
 export { ListingFault, ListingState } from "../platform/ListingState.ts"
 
 export { type BucketSortKey, bucketSortKeys } from "./bucketColumns.ts"
 
-/** A row with the features that were asked for with the listing. */
 export const ListedBucket = Schema.Struct({ ...bucketFields, features: Schema.optionalKey(FeatureCells) }).annotate({ identifier: "ListedBucket" })
 export type ListedBucket = typeof ListedBucket.Type
 
-/** A page of buckets with the state of the listing behind it. */
 export const BucketPage = Schema.Struct({ ...pageOf(ListedBucket).fields, listing: ListingState }).annotate({ identifier: "BucketPage" })
 export type BucketPage = typeof BucketPage.Type
 
-/** How full the fuller of a bucket's quotas is: none is set, below 85 %, from there on, all of it. */
+/** State of the fuller quota: none, below 85 %, from 85 %, full. */
 export const quotaStates = ["none", "below", "near", "full"] as const
 export type QuotaState = typeof quotaStates[number]
 
-/** What narrows a listing of buckets. What is not known of a bucket, because nobody counted it yet, is in no range. */
+/** Rows with unknown values match no range. */
 export const bucketFilters = {
   name_prefix: Schema.optionalKey(SearchText),
   ...rangeQuery("used_bytes"),
@@ -56,23 +52,23 @@ const Filters = Schema.Struct(bucketFilters)
 export type BucketFilters = typeof Filters.Type
 const filterNames = Object.keys(bucketFilters) as ReadonlyArray<keyof BucketFilters>
 
-/** What is asked of a listing. Without `page` and `page_size` everything is answered. `exact`: the name is what is searched for. */
+/** Without `page` and `page_size`, all rows. `exact`: `search` is the complete name. */
 export interface BucketQuery extends OffsetQuery<BucketSortKey>, BucketFilters {
   readonly exact?: "true" | "false"
 }
 
-/** What narrows a listing beside a search, as text; empty where nothing does. */
+/** Filters as canonical text; empty without filters. */
 export const narrowingOf = (query: BucketQuery): string =>
   JSON.stringify(filterNames.flatMap((name) => query[name] === undefined ? [] : [[name, query[name]]])).replace("[]", "")
 
-/** What a query asks, as text: two that ask the same are the same, whatever else came with them. */
+/** Canonical text of a query; equal texts mean equal results. */
 export const questionOf = (query: BucketQuery): string => {
   const { page, pageSize } = pageWindow(query)
   const window = asksForAll(query) ? null : [page, pageSize]
   return JSON.stringify([window, searchOf(query), query.exact === "true", query.sort_by ?? "name", query.sort_dir ?? "asc", narrowingOf(query)])
 }
 
-/** How far a refresh is: buckets whose statistics are known. `percent` never falls within one refresh. */
+/** Progress of a refresh in buckets. `percent` never falls. */
 export const ListingProgress = Schema.Struct({
   stage: Schema.Literals(["names", "statistics"]),
   processed: Schema.Int,
@@ -81,18 +77,14 @@ export const ListingProgress = Schema.Struct({
 }).annotate({ identifier: "ListingProgress" })
 export type ListingProgress = typeof ListingProgress.Type
 
-/** Rows that are new or changed. */
 export const ListingRows = Schema.Struct({ rows: Schema.Array(BucketRow), listing: ListingState }).annotate({ identifier: "ListingRows" })
-/** Names that are gone. */
 export const ListingRemoved = Schema.Struct({ names: Schema.Array(Schema.String), listing: ListingState }).annotate({ identifier: "ListingRemoved" })
-/** A refresh began, ended or failed. `total`: rows of the whole listing. */
 export const ListingChange = Schema.Struct({ listing: ListingState, total: Schema.Int }).annotate({ identifier: "ListingChange" })
-/** A refresh ended well; more follows when something changes. */
+/** Sent when a refresh succeeds; further events follow on changes. */
 export const ListingDone = Schema.Struct({ listing: ListingState }).annotate({ identifier: "ListingDone" })
 
 /**
- * What a reader who watches a listing is told. `result` is the page that was asked for: at first, after each refresh,
- * and when events may have been missed.
+ * Events of a listing. `result`: the requested page, sent first, after each refresh and after possibly missed events.
  */
 export const BucketListingEvent = Schema.Union([
   streamEvent("result", BucketPage),

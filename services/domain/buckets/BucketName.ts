@@ -2,9 +2,7 @@ import { Schema } from "effect"
 import { adminEntry, namesBucket } from "./namesBucket.ts"
 
 /**
- * Why S3 forbids a bucket name, or null when it does not. The rules of Amazon S3's naming page, which RGW enforces
- * in its strict mode: 3–63 characters, lower-case letters, digits, dots and hyphens, letter or digit at both ends,
- * no two dots in a row, not shaped like an IPv4 address, no reserved prefix or suffix.
+ * Explains why a bucket name is invalid, or returns null. Amazon S3's naming rules, which RGW enforces in strict mode.
  */
 export const bucketNameFault = (name: string): string | null => {
   if (name.length < 3 || name.length > 63) return "Use 3 to 63 characters"
@@ -18,12 +16,11 @@ export const bucketNameFault = (name: string): string | null => {
   return null
 }
 
-/** A bucket name that may be created. */
 export const BucketName = Schema.String.check(Schema.makeFilter((name: string) => bucketNameFault(name) ?? true, {
   toJsonSchema: () => [{ minLength: 3, maxLength: 63, pattern: "^[a-z0-9][a-z0-9.-]*[a-z0-9]$" }, true]
 })).annotate({ identifier: "BucketName" })
 
-/** A bucket that may be there. */
+/** Name of a bucket that may exist, also from a relaxed gateway. */
 export const ExistingBucketName = Schema.String.check(
   Schema.makeFilter((name: string) => namesBucket(name) || "This is not the name of a bucket", {
     toJsonSchema: () => [{ minLength: 1, maxLength: 255, pattern: "^[A-Za-z0-9._-]+$" }, true]

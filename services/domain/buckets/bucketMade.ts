@@ -1,8 +1,8 @@
-/** When a bucket was made, to the millisecond and as ISO text, however a gateway spells it; null: nobody tells. */
+/** Creation time as ISO text in milliseconds, however the gateway formats it; null: unknown. */
 export const madeMoment = (told: string | null | undefined): string | null => {
   const moment = Date.parse(told ?? "")
   return Number.isNaN(moment) ? null : new Date(moment).toISOString()
 }
 
-/** Whether what was kept with a bucket is of the one that stands there now. A moment that nobody tells tells none from another. */
+/** True unless the creation times prove that a stored record belongs to an earlier bucket of the name. */
 export const sameBucket = (kept: string | null, now: string | null): boolean => kept === null || now === null || kept === now

@@ -1,4 +1,3 @@
-/** Named sets of what a new bucket may have. */
 export const bucketTemplates = [
   {
     name: "versioned", label: "Versioned", text: "What is overwritten or deleted can be brought back.", object_lock: false,

@@ -1,28 +1,26 @@
 /**
- * Up to where a reader knows a listing, as the id of a message: everything up to `version`, and the first `count` messages of
- * what comes after it. Positions only grow; a reader that comes back with one gets what it lacks.
+ * Resume position of a listing stream: everything up to `version` plus `count` messages after it. Positions only grow.
  */
 export interface ListingPosition {
   readonly version: number
   readonly count: number
 }
 
-/** Messages between two versions; a listing's version stays far below 2^53 / this. */
-const steps = 1_000_000
+/** Maximum messages between two versions; keeps the number below 2^53. */
+const MESSAGES_PER_VERSION = 1_000_000
 
-/** One number, which grows with the position. */
-export const formatPosition = ({ count, version }: ListingPosition): string => String(version * steps + Math.min(count, steps - 1))
+export const formatPosition = ({ count, version }: ListingPosition): string => String(version * MESSAGES_PER_VERSION + Math.min(count, MESSAGES_PER_VERSION - 1))
 
-/** Null for whatever is no id of ours: the reader begins anew. */
+/** Null for a malformed id: the stream starts over. */
 export const parsePosition = (id: string | null): ListingPosition | null => {
   if (id === null || !/^\d{1,16}$/.test(id)) return null
   const position = Number(id)
-  return { version: Math.floor(position / steps), count: position % steps }
+  return { version: Math.floor(position / MESSAGES_PER_VERSION), count: position % MESSAGES_PER_VERSION }
 }
 
 /**
- * The ids of `messages` that lead from one position to another. The last one alone reaches it: a reader that is cut off in
- * between has to be given the rest again. Where the version stays, they are counted on.
+ * Ids of messages between two positions. Only the last one reaches `to`, so an interrupted reader receives the rest
+ * again.
  */
 export const positionsBetween = (from: ListingPosition, to: ListingPosition, messages: number): ReadonlyArray<ListingPosition> =>
   Array.from({ length: messages }, (_, index) =>

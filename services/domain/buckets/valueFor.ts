@@ -1,19 +1,18 @@
 import type { Schema } from "effect"
 
-/** A value as it is to be in another bucket. */
 export interface ValueFor {
   readonly value: Schema.Json
-  /** What was rewritten, from and to. */
+  /** Replacements as `from → to`. */
   readonly rewritten: ReadonlyArray<string>
-  /** Places that name the source in a way that is not clear. */
+  /** Paths with an ambiguous reference to the source. */
   readonly unclear: ReadonlyArray<string>
 }
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 /**
- * What a bucket's configuration says of the bucket itself, said of another one: its ARN (policies, notifications), the host of its
- * website, and its name as a step of a prefix (logging). Anything else that has the name in it stays, and is told.
+ * Adapts a configuration to another bucket: replaces its ARN, its website host, and its name as a path segment of a
+ * prefix. Other occurrences stay and are reported.
  */
 export const valueFor = (value: Schema.Json, source: string, target: string): ValueFor => {
   const name = literal(source)

@@ -4,23 +4,25 @@ import { type OffsetQuery, pageOf } from "../platform/Paging.ts"
 import { FindingCode, findingCodes } from "./UsageFinding.ts"
 import { StorageClassShare, UsageContents } from "./UsageContents.ts"
 
-/** Null: not known; of what contents say: nobody looked yet. */
+/** Null: unknown, or contents not scanned yet. */
 const Known = Schema.NullOr(Schema.Int)
 
-/** How far a bucket's contents were listed. */
 export const lookedStates = ["never", "whole", "partial", "failed"] as const
 export type LookedState = typeof lookedStates[number]
 
-/** The latest usage of one bucket. Sizes in bytes. `used_bytes` and `object_count` are the gateway's: noncurrent versions and parts of uploads count. */
+/**
+ * Latest usage of a bucket; sizes in bytes. `used_bytes` and `object_count` are the gateway's, with old versions and
+ * parts.
+ */
 export const BucketUsage = Schema.Struct({
   name: Schema.String,
   tenant: Schema.String,
   used_bytes: Known,
   object_count: Known,
-  /** The fuller of its own quotas, 1 is full; null: none is set. */
+  /** Usage of the fuller quota, 1 is full; null: no quota. */
   quota_usage: Schema.NullOr(Schema.Finite),
   looked: Schema.Literals(lookedStates),
-  /** Why its contents could not be listed: the gateway's code. */
+  /** Gateway's error code of a failed scan. */
   problem: Schema.NullOr(Schema.String),
   hidden_bytes: Known,
   noncurrent_count: Known,
@@ -29,19 +31,16 @@ export const BucketUsage = Schema.Struct({
   upload_count: Known,
   old_upload_count: Known,
   upload_bytes: Known,
-  /** Against the first of the last 30 days on which it was measured, a new one against nothing; null: its context was measured on one day only, or a recount tells it, which does not look back. */
+  /** Growth within 30 days; null: measured on one day only, or the row comes from a running recount. */
   grown_bytes: Known,
   has_lifecycle: Schema.NullOr(Schema.Boolean),
   findings: Schema.Array(FindingCode),
-  /** The gateway's statistics, as `used_bytes` and `object_count` have them. */
   statistics: Schema.Struct({ used_bytes: Known, object_count: Known }).annotate({ identifier: "BucketUsageStatistics" }),
-  /** How its versions, current or not, are distributed over storage classes; empty while nobody looked into it. */
+  /** Versions, current or not, by storage class; empty until scanned. */
   distribution: Schema.Array(StorageClassShare),
-  /** In words, those of `findings` that are warnings; null: none. */
   warnings: Schema.NullOr(Schema.Array(Schema.String)),
-  /** When the gateway's statistics were read. */
+  /** Time of the gateway's statistics. */
   calculated_at: Schema.String,
-  /** When any of it was last written. */
   updated_at: Schema.String,
   looked_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "BucketUsage" })
@@ -50,10 +49,9 @@ export type BucketUsage = typeof BucketUsage.Type
 export const bucketUsageSortKeys = ["name", "used_bytes", "object_count", "quota_usage", "hidden_bytes", "noncurrent_bytes", "delete_marker_count", "upload_count", "upload_bytes", "grown_bytes"] as const
 export type BucketUsageSort = typeof bucketUsageSortKeys[number]
 
-/** How far back `grown_bytes` looks, in days. */
+/** Days. */
 export const grownWithin = 30
 
-/** What narrows a listing of usage: any of the states, any of the findings. */
 export const bucketUsageFilters = {
   looked: Schema.optionalKey(someOf(lookedStates)),
   finding: Schema.optionalKey(someOf(findingCodes))
@@ -63,6 +61,6 @@ export type BucketUsageQuery = OffsetQuery<BucketUsageSort> & typeof Filters.Typ
 
 export const BucketUsagePage = pageOf(BucketUsage).annotate({ identifier: "BucketUsagePage" })
 
-/** One bucket: its row, and what was found in it; null while nobody looked. */
+/** `contents` is null until scanned. */
 export const BucketUsageDetail = Schema.Struct({ bucket: BucketUsage, contents: Schema.NullOr(UsageContents) }).annotate({ identifier: "BucketUsageDetail" })
 export type BucketUsageDetail = typeof BucketUsageDetail.Type

@@ -1,4 +1,4 @@
-/** Calls and bytes that a gateway's usage log counts to somebody on a day (UTC). */
+/** Traffic of an owner on a UTC day, from a gateway's usage log. */
 export interface OwnerTraffic {
   readonly day: string
   readonly owner: string

@@ -1,12 +1,12 @@
 import type { OwnerTraffic } from "./OwnerTraffic.ts"
 
-/** Calls and bytes that a gateway's usage log has of somebody, a bucket (empty: calls that name none), an operation and an hour. */
+/** Hourly usage log entry. `bucket` is empty for calls that name none. */
 export interface TrafficEntry {
   readonly owner: string
   readonly bucket: string
-  /** As RGW calls it, e.g. `get_obj`. */
+  /** RGW's name, e.g. `get_obj`. */
   readonly operation: string
-  /** Milliseconds: when the hour began. */
+  /** Start of the hour in milliseconds. */
   readonly at: number
   readonly operations: number
   readonly successful_operations: number
@@ -14,7 +14,7 @@ export interface TrafficEntry {
   readonly bytes_received: number
 }
 
-/** The same summed up by owner and day (UTC). */
+/** Sums entries by owner and UTC day. */
 export const trafficByDay = (entries: ReadonlyArray<TrafficEntry>): ReadonlyArray<OwnerTraffic> => {
   const sums = new Map<string, OwnerTraffic>()
   for (const { at, bytes_received, bytes_sent, operations, owner, successful_operations } of entries) {

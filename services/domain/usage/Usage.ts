@@ -4,40 +4,37 @@ import { BucketUsage } from "./BucketUsage.ts"
 import { ContextContents } from "./UsageContents.ts"
 import { UsageFinding } from "./UsageFinding.ts"
 
-/** Sums over the buckets of one context. Sizes in bytes. */
+/** Totals of a context; sizes in bytes. */
 export const UsageStatistics = Schema.Struct({
   bucket_count: Schema.Int,
   object_count: Schema.Int,
   used_bytes: Schema.Int,
-  /** Buckets that the gateway gave no statistics for. */
+  /** Buckets without statistics from the gateway. */
   unavailable_count: Schema.Int
 }).annotate({ identifier: "UsageStatistics" })
 export type UsageStatistics = typeof UsageStatistics.Type
 
-/** One of the largest buckets. */
 export const UsageShare = Schema.Struct({ name: Schema.String, used_bytes: Schema.Int, object_count: Schema.Int }).annotate({ identifier: "UsageShare" })
 export type UsageShare = typeof UsageShare.Type
 
-/** The latest usage of a context: aggregate and the buckets that hold most of it. */
 export const UsageSnapshot = Schema.Struct({
   statistics: UsageStatistics,
-  /** The 50 that hold most bytes and the 50 with most objects: at most 100, by bytes. */
+  /** Top 50 by bytes and top 50 by objects, sorted by bytes. */
   distribution: Schema.Array(UsageShare),
-  /** In words, those of `findings` that are warnings; null: none. */
   warnings: Schema.NullOr(Schema.Array(Schema.String)),
   findings: Schema.Array(UsageFinding),
-  /** What the buckets were found to hold; null: nobody looked into them. */
+  /** Null: not scanned. */
   contents: Schema.NullOr(ContextContents),
   calculated_at: Schema.String,
   updated_at: Schema.String
 }).annotate({ identifier: "UsageSnapshot" })
 export type UsageSnapshot = typeof UsageSnapshot.Type
 
-/** How deep a recount goes: the gateway's statistics, or beside them what listings of each bucket's versions and uploads find. */
+/** `statistics`: the gateway's figures; `contents`: also lists the versions and uploads of each bucket. */
 export const usageDepths = ["statistics", "contents"] as const
 export type UsageDepth = typeof usageDepths[number]
 
-/** How far a recount is, in buckets. `percent` never falls. */
+/** Progress in buckets. `percent` never falls. */
 export const UsageProgress = Schema.Struct({
   stage: Schema.Literals(["listing", "counting", "contents"]),
   processed: Schema.Int,
@@ -46,22 +43,18 @@ export const UsageProgress = Schema.Struct({
 }).annotate({ identifier: "UsageProgress" })
 export type UsageProgress = typeof UsageProgress.Type
 
-/** Buckets that are new or changed. */
 export const UsageRows = Schema.Struct({ buckets: Schema.Array(BucketUsage) }).annotate({ identifier: "UsageRows" })
 
-/** What a recount tells while it runs. */
 export const UsageEvent = Schema.Union([streamEvent("progress", UsageProgress), streamEvent("rows", UsageRows), streamEvent("result", UsageSnapshot)])
 export type UsageEvent = typeof UsageEvent.Type
 
-const largest = 50
+const MAX_SHARES = 50
 
-/** A running sum. */
 export interface UsageSum {
   readonly statistics: UsageStatistics
   readonly distribution: ReadonlyArray<UsageShare>
 }
 
-/** Adds a chunk of buckets to a running sum. */
 export const addUsage = (
   sum: UsageSum,
   chunk: ReadonlyArray<{ readonly name: string; readonly used_bytes: number | null; readonly object_count: number | null }>
@@ -70,7 +63,7 @@ export const addUsage = (
     name: bucket.name, used_bytes: bucket.used_bytes ?? 0, object_count: bucket.object_count ?? 0
   }))
   const all = [...sum.distribution, ...shares]
-  const byObjects = new Set(all.toSorted((a, b) => b.object_count - a.object_count || (a.name < b.name ? -1 : 1)).slice(0, largest))
+  const byObjects = new Set(all.toSorted((a, b) => b.object_count - a.object_count || (a.name < b.name ? -1 : 1)).slice(0, MAX_SHARES))
   return {
     statistics: {
       bucket_count: sum.statistics.bucket_count + chunk.length,
@@ -80,7 +73,7 @@ export const addUsage = (
     },
     distribution: all
       .toSorted((a, b) => b.used_bytes - a.used_bytes || (a.name < b.name ? -1 : 1))
-      .filter((share, place) => place < largest || byObjects.has(share))
+      .filter((share, place) => place < MAX_SHARES || byObjects.has(share))
   }
 }
 
@@ -89,11 +82,11 @@ export const noUsage: UsageSum = {
   distribution: []
 }
 
-/** The sum without buckets that went while it was made. */
-export const withoutBuckets = (sum: UsageSum, gone: ReadonlyArray<{ readonly name: string; readonly used_bytes: number | null; readonly object_count: number | null }>): UsageSum => {
-  if (gone.length === 0) return sum
-  const names = new Set(gone.map(({ name }) => name))
-  const less = addUsage(noUsage, gone).statistics
+/** Subtracts buckets that were deleted during the count. */
+export const withoutBuckets = (sum: UsageSum, deleted: ReadonlyArray<{ readonly name: string; readonly used_bytes: number | null; readonly object_count: number | null }>): UsageSum => {
+  if (deleted.length === 0) return sum
+  const names = new Set(deleted.map(({ name }) => name))
+  const less = addUsage(noUsage, deleted).statistics
   const { bucket_count, object_count, unavailable_count, used_bytes } = sum.statistics
   return {
     statistics: {
@@ -104,9 +97,8 @@ export const withoutBuckets = (sum: UsageSum, gone: ReadonlyArray<{ readonly nam
   }
 }
 
-/** Whole percent of a part, between 0 and 99: 100 is kept for the end. A total that grows never makes it fall (see `atLeast`). */
+/** Percent from 0 to 99: 100 is reserved for the end. */
 export const percentOf = (processed: number, total: number | null): number =>
   total === null || total <= 0 ? 0 : Math.max(0, Math.min(99, Math.floor((processed / total) * 100)))
 
-/** Keeps a percentage from falling. */
 export const atLeast = (previous: number, next: number): number => Math.max(previous, next)

@@ -12,7 +12,6 @@ const storageClasses = (one: UsageContents["storage_classes"], other: UsageConte
   return [...sums.values()].sort((a, b) => b.bytes - a.bytes)
 }
 
-/** Nothing looked into yet. */
 export const noContents = (looked_at: string): ContextContents => ({
   looked_at, complete: true, listed_count: 0, current: { count: 0, bytes: 0 }, noncurrent: { count: 0, bytes: 0 }, delete_marker_count: 0,
   uploads: { count: 0, old_count: 0, bytes: 0, bytes_complete: true, oldest_at: null }, hidden_bytes: 0,
@@ -21,7 +20,7 @@ export const noContents = (looked_at: string): ContextContents => ({
   storage_classes: [], prefixes: [], buckets: { whole: 0, partial: 0, failed: 0, never: 0 }
 })
 
-/** Adds a bucket to the sum: what was found in it, or null where it could not be listed. */
+/** Adds a bucket to the sum; null when its listing failed. */
 export const addContents = (sum: ContextContents, found: UsageContents | null): ContextContents => {
   if (found === null) return { ...sum, complete: false, buckets: { ...sum.buckets, failed: sum.buckets.failed + 1 } }
   const looked = found.complete ? "whole" : "partial"

@@ -2,21 +2,19 @@ import { addPart, agesOf, classOf, noAges, noSizes, type Part, sizesOf } from ".
 import { prefixOf, topPrefixes } from "./usagePrefixes.ts"
 import type { PrefixShare, UsageContents } from "./UsageContents.ts"
 
-/** A version or delete marker as a listing tells it. */
 export interface ListedVersion {
   readonly key: string
-  /** Bytes. */
   readonly size: number
-  /** Milliseconds; Infinity where the gateway does not tell. */
+  /** Milliseconds; Infinity when unknown. */
   readonly writtenAt: number
   readonly isMarker: boolean
   readonly storageClass: string
 }
 
-const day = 86_400_000
-const old = 7 * day
+const DAY_MS = 86_400_000
+const OLD_UPLOAD_MS = 7 * DAY_MS
 
-/** Adds up what listings of one bucket find. `now`: milliseconds, from which ages are counted. */
+/** Accumulates listings of one bucket. `now`: milliseconds, base of ages. */
 export const contentsCount = (bucket: string, now: number) => {
   const current: Part = { count: 0, bytes: 0 }
   const noncurrent: Part = { count: 0, bytes: 0 }
@@ -30,7 +28,7 @@ export const contentsCount = (bucket: string, now: number) => {
 
   const version = ({ key, size, storageClass, writtenAt }: ListedVersion, isCurrent: boolean) => {
     addPart(isCurrent ? current : noncurrent, size)
-    const age = (now - writtenAt) / day
+    const age = (now - writtenAt) / DAY_MS
     addPart(sizes[classOf(sizesOf, size)]!, size)
     addPart(ages[classOf(agesOf, age)]!, size)
     const stored = classes.get(storageClass) ?? { count: 0, bytes: 0 }
@@ -45,7 +43,7 @@ export const contentsCount = (bucket: string, now: number) => {
   }
 
   return {
-    /** In the order of the listing: those of a key stand together, the newest first. */
+    /** In listing order: versions of a key are adjacent, newest first. */
     versions: (listed: ReadonlyArray<ListedVersion>) => {
       for (const one of listed) {
         const isCurrent = one.key !== lastKey
@@ -54,10 +52,10 @@ export const contentsCount = (bucket: string, now: number) => {
         else version(one, isCurrent)
       }
     },
-    /** `begunAt`: milliseconds; null: not told. `bytes`: of its parts; null: they were not looked at, or not all. */
+    /** `begunAt`: milliseconds or null; `bytes`: null unless all parts were listed. */
     upload: (begunAt: number | null, bytes: number | null) => {
       uploads.count += 1
-      if (begunAt !== null && now - begunAt > old) uploads.old_count += 1
+      if (begunAt !== null && now - begunAt > OLD_UPLOAD_MS) uploads.old_count += 1
       uploads.oldest = Math.min(uploads.oldest, begunAt ?? Infinity)
       uploads.bytes += bytes ?? 0
       if (bytes === null) uploads.bytes_complete = false

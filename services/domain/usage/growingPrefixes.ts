@@ -1,9 +1,9 @@
 import type { PrefixShare } from "./UsageContents.ts"
 
-const told = 20
+const MAX_PREFIXES = 20
 
-/** Prefixes by what was written to them lately; those to which nothing was are left out. */
+/** Prefixes with recent writes, most bytes first. */
 export const growingPrefixes = (prefixes: ReadonlyArray<PrefixShare>): ReadonlyArray<PrefixShare> =>
   prefixes.filter(({ written_30_days_bytes }) => written_30_days_bytes > 0)
     .toSorted((one, other) => other.written_30_days_bytes - one.written_30_days_bytes || other.written_7_days_bytes - one.written_7_days_bytes)
-    .slice(0, told)
+    .slice(0, MAX_PREFIXES)

@@ -1,15 +1,14 @@
 import type { TrafficEntry } from "./TrafficEntry.ts"
 import type { TrafficPeriod, TrafficSums, UsageTraffic } from "./UsageTraffic.ts"
 
-const hour = 3_600_000
-const day = 24 * hour
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const lengths: Record<TrafficPeriod, { readonly length: number; readonly step: number }> = {
-  hour: { length: hour, step: hour }, day: { length: day, step: hour }, week: { length: 7 * day, step: hour }, month: { length: 30 * day, step: day }
+  hour: { length: HOUR_MS, step: HOUR_MS }, day: { length: DAY_MS, step: HOUR_MS }, week: { length: 7 * DAY_MS, step: HOUR_MS }, month: { length: 30 * DAY_MS, step: DAY_MS }
 }
-/** Buckets that are told. */
-const told = 50
+const MAX_BUCKETS = 50
 
-/** Where a period begins, in milliseconds: with a whole step, so that none is cut; it ends now. */
+/** Start of a period in milliseconds, aligned to a step so that no step is cut. */
 export const trafficWindow = (period: TrafficPeriod, now: number) => {
   const { length, step } = lengths[period]
   return { from: Math.floor((now - length) / step) * step, step }
@@ -24,7 +23,7 @@ const sumsOf = ({ bytes_received, bytes_sent, operations, successful_operations 
 const bytesOf = ({ bytes_received, bytes_sent }: TrafficSums) => bytes_received + bytes_sent
 const byName = (one: string, other: string) => one < other ? -1 : one > other ? 1 : 0
 
-/** Adds up entries of a usage log; what lies outside the window is not counted, so that slices may overlap at their seams. */
+/** Sums usage log entries within the window, so that slices may overlap. */
 export const trafficCount = (from: number, to: number, step: number) => {
   const steps = new Map<number, TrafficSums>()
   const operations = new Map<string, TrafficSums>()
@@ -33,7 +32,7 @@ export const trafficCount = (from: number, to: number, step: number) => {
   const put = <Key>(sums: Map<Key, TrafficSums>, key: Key, more: TrafficSums) => sums.set(key, plus(sums.get(key) ?? none, more))
 
   return {
-    /** Of a slice: those that began in it. */
+    /** Adds the entries of a slice that began in it. */
     add: (entries: ReadonlyArray<TrafficEntry>, since: number, until: number) => {
       for (const entry of entries) {
         if (entry.at < since || entry.at >= until) continue
@@ -49,7 +48,7 @@ export const trafficCount = (from: number, to: number, step: number) => {
       by_operation: [...operations].map(([operation, sums]) => ({ operation, ...sums }))
         .sort((one, other) => other.operations - one.operations || byName(one.operation, other.operation)),
       by_bucket: [...buckets].map(([bucket, sums]) => ({ bucket, ...sums }))
-        .sort((one, other) => bytesOf(other) - bytesOf(one) || other.operations - one.operations || byName(one.bucket, other.bucket)).slice(0, told),
+        .sort((one, other) => bytesOf(other) - bytesOf(one) || other.operations - one.operations || byName(one.bucket, other.bucket)).slice(0, MAX_BUCKETS),
       bucket_count: buckets.size
     })
   }

@@ -1,6 +1,6 @@
-/** Where classes of sizes begin, in bytes. RGW keeps an object in blocks of 4 KiB, and in stripes of 4 MiB. */
+/** Lower bounds in bytes. RGW stores objects in blocks of 4 KiB and stripes of 4 MiB. */
 export const sizesOf = [0, 4_096, 131_072, 1_048_576, 67_108_864, 1_073_741_824] as const
-/** Where classes of ages begin, in days. */
+/** Lower bounds in days. */
 export const agesOf = [0, 1, 7, 30, 90, 365] as const
 
 export interface Part {
@@ -13,7 +13,7 @@ export const addPart = (part: Part, bytes: number): void => {
   part.bytes += bytes
 }
 
-/** The class that a value is in: below the first one is in the first (a gateway's clock may be ahead of ours). */
+/** Index of the class of a value. A value below the first bound counts as first: the gateway's clock may be ahead. */
 export const classOf = (begins: ReadonlyArray<number>, value: number): number => {
   let at = 0
   while (at + 1 < begins.length && value >= begins[at + 1]!) at += 1

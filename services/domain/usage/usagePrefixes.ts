@@ -1,17 +1,17 @@
 import type { PrefixShare } from "./UsageContents.ts"
 
-const largest = 50
-const liveliest = 20
+const MAX_LARGEST = 50
+const MAX_ACTIVE = 20
 
-/** The first part of a key, with its slash; empty for one without. */
+/** First segment of a key with its slash; empty for a key without one. */
 export const prefixOf = (key: string): string => key.slice(0, key.indexOf("/") + 1)
 
 const place = (one: PrefixShare, other: PrefixShare) => one.bucket < other.bucket ? -1 : one.bucket > other.bucket ? 1 : one.prefix < other.prefix ? -1 : 1
 
-/** Those with most bytes, and those to which most was written lately; by bytes. */
+/** Top prefixes by bytes and by recently written bytes, sorted by bytes. */
 export const topPrefixes = (prefixes: ReadonlyArray<PrefixShare>): ReadonlyArray<PrefixShare> => {
   const byBytes = prefixes.toSorted((one, other) => other.bytes - one.bytes || place(one, other))
   const lively = new Set(prefixes.filter((one) => one.written_30_days_bytes > 0)
-    .sort((one, other) => other.written_30_days_bytes - one.written_30_days_bytes || place(one, other)).slice(0, liveliest))
-  return byBytes.filter((one, at) => at < largest || lively.has(one))
+    .sort((one, other) => other.written_30_days_bytes - one.written_30_days_bytes || place(one, other)).slice(0, MAX_ACTIVE))
+  return byBytes.filter((one, at) => at < MAX_LARGEST || lively.has(one))
 }

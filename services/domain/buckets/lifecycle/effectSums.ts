@@ -1,7 +1,7 @@
 import type { LifecycleEffects } from "./LifecycleSimulation.ts"
 import type { LifecycleAct } from "./lifecycleOutcome.ts"
 
-/** What a simulation counts of each day that it is asked for; it changes in place: a bucket has millions of objects. */
+/** Mutable counters, since a bucket may have millions of objects. */
 interface Sums {
   readonly days: number
   expired: number

@@ -1,10 +1,9 @@
 import type { LifecyclePlan, PlannedMove, PlannedRule, RunTimes } from "./lifecyclePlan.ts"
 
-/** One version of a key, or a delete marker, as a listing tells. */
+/** Version or delete marker of a key. */
 export interface StoredVersion {
-  /** `null` where there are no versions. */
+  /** `null` without versioning. */
   readonly versionId: string
-  /** Bytes; 0 of a marker. */
   readonly size: number
   /** Milliseconds. */
   readonly writtenAt: number
@@ -14,40 +13,39 @@ export interface StoredVersion {
 
 export type LifecycleAct = "expire_current" | "expire_noncurrent" | "remove_marker" | "transition"
 
-/** What happens to a version in one run. */
 export interface Happening {
-  /** From 1: the next one. */
+  /** From 1. */
   readonly run: number
-  /** The place of its rule. */
+  /** Index of the rule. */
   readonly rule: number
   readonly act: LifecycleAct
   readonly version: StoredVersion
-  /** Whether its bytes are gone for good. */
+  /** True when its bytes are deleted permanently. */
   readonly freed: boolean
   readonly storageClass: string | null
 }
 
 export interface LifecycleOutcome {
   readonly happenings: ReadonlyArray<Happening>
-  /** What is left in the end, newest first. */
+  /** Remaining versions, newest first. */
   readonly left: ReadonlyArray<StoredVersion>
-  /** Versions whose tags decide, and were not known; they count as having none. */
+  /** Versions that require unknown tags; treated as untagged. */
   readonly unknownTags: ReadonlyArray<StoredVersion>
 }
 
 type Tags = ReadonlyArray<{ readonly key: string; readonly value: string }>
-/** Undefined: not known. */
+/** Undefined: unknown. */
 export type TagsOf = (version: StoredVersion) => Tags | undefined
 
 interface Chosen {
   readonly act: LifecycleAct
-  /** When it was due: of the actions of one rule the one that was due last is done. */
+  /** Due time: of several due actions of a rule the latest is performed. */
   readonly due: number
   readonly move: PlannedMove | null
 }
 
-/** Smaller ones Amazon never moves, unless a rule names sizes. */
-const smallestMoved = 131_072
+/** AWS never transitions smaller objects unless a rule sets sizes. */
+const MIN_TRANSITION_BYTES = 131_072
 
 /** Days count from whole seconds. */
 const dueAfter = (since: number, days: number, { day }: RunTimes): number => Math.floor(since / 1000) * 1000 + days * day
@@ -57,9 +55,8 @@ const fits = ({ above, below }: PlannedRule, version: StoredVersion): boolean =>
 const hasAll = (rule: PlannedRule, tags: Tags): boolean => rule.tags.every(({ key, value }) => tags.some((tag) => tag.key === key && tag.value === value))
 
 /**
- * What lifecycle rules do to one key, run after run, with all that follows from it (a deleted version becomes an old one, its
- * marker is alone one day). Written after the worker of RGW: each rule looks through the versions by itself, does at most
- * one thing to each, and sees what the rules before it did.
+ * Simulates lifecycle rules on one key, run by run. Follows RGW's worker: each rule scans the versions, performs at
+ * most one action per version, and sees the effects of earlier rules.
  */
 export const lifecycleOutcome = (
   plan: LifecyclePlan, key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf, only?: PlannedRule
@@ -74,7 +71,7 @@ export const lifecycleOutcome = (
 
   const timeOf = (run: number) => runs.first + (run - 1) * runs.day
 
-  /** Null: not due in this run; what it waits for is remembered as the next run that matters. */
+  /** Null: not due yet; records the time for the next relevant run. */
   const dueIn = (time: number, moment: number): number | null => {
     if (moment <= time) return moment
     next = Math.min(next, moment)
@@ -86,7 +83,7 @@ export const lifecycleOutcome = (
   const choose = (rule: PlannedRule, time: number, seen: ReadonlyArray<StoredVersion>, index: number, version: StoredVersion): Chosen | null => {
     const current = index === 0
     const last = index === seen.length - 1
-    // what stands before it was written when it became an old one
+    // a version becomes old when its successor is written
     const since = current ? version.writtenAt : seen[index - 1]?.writtenAt ?? version.writtenAt
     const suits = fits(rule, version)
     let best: Chosen | null = null
@@ -102,7 +99,7 @@ export const lifecycleOutcome = (
     if (noncurrent !== null && !current && index - 1 >= noncurrent.newer && (suits || version.isMarker && dialect === "aws")) {
       offer("expire_noncurrent", waited(time, since, noncurrent.days, null))
     }
-    if (version.isMarker || !suits || (dialect === "aws" && !rule.sized && version.size < smallestMoved)) return best
+    if (version.isMarker || !suits || (dialect === "aws" && !rule.sized && version.size < MIN_TRANSITION_BYTES)) return best
     for (const move of current ? rule.transitions : rule.noncurrentTransitions) {
       if (current || index - 1 >= move.newer) offer("transition", waited(time, since, move.days, move.at), move)
     }
@@ -116,13 +113,13 @@ export const lifecycleOutcome = (
     return tags !== undefined && hasAll(rule, tags)
   }
 
-  /** One rule in one run; answers whether it changed anything. */
+  /** Applies a rule in one run; true when it changed anything. */
   const pass = (rule: PlannedRule, run: number, moves: boolean | null): boolean => {
     const time = timeOf(run)
     const seen = left
     let changed = false
     let written: StoredVersion | null = null
-    const gone = new Set<StoredVersion>()
+    const deletedVersions = new Set<StoredVersion>()
     const moved = new Map<StoredVersion, string>()
     for (const [index, version] of seen.entries()) {
       const chosen = choose(rule, time, seen, index, version)
@@ -134,20 +131,20 @@ export const lifecycleOutcome = (
       changed = true
       happenings.push({ run, rule: rule.index, act, version, freed: act !== "transition" && !covers, storageClass: move?.storageClass ?? null })
       if (move !== null) moved.set(version, move.storageClass)
-      else if (!covers) gone.add(version)
-      // of a bucket whose versioning is suspended, RGW takes the version itself, and what stood below comes back
+      else if (!covers) deletedVersions.add(version)
+      // suspended versioning: RGW deletes the version itself, and the one below becomes current
       if (act === "expire_current" && (versioning === "enabled" || (versioning === "suspended" && dialect === "aws"))) {
         written = { versionId: versioning === "enabled" ? `marker of run ${run}` : "null", size: 0, writtenAt: time, isMarker: true, storageClass: "STANDARD" }
       }
     }
     if (!changed) return false
-    // a bucket whose versioning is suspended keeps one version without an id: the marker takes its place
-    const replaced = written?.versionId === "null" ? seen.find((version) => version.versionId === "null" && !gone.has(version)) : undefined
-    const kept = seen.flatMap((version) => {
+    // suspended versioning: the marker replaces the version without id
+    const replaced = written?.versionId === "null" ? seen.find((version) => version.versionId === "null" && !deletedVersions.has(version)) : undefined
+    const remaining = seen.flatMap((version) => {
       const storageClass = moved.get(version)
-      return gone.has(version) || version === replaced ? [] : [storageClass === undefined ? version : { ...version, storageClass }]
+      return deletedVersions.has(version) || version === replaced ? [] : [storageClass === undefined ? version : { ...version, storageClass }]
     })
-    left = written === null ? kept : [written, ...kept]
+    left = written === null ? remaining : [written, ...remaining]
     return true
   }
 
@@ -155,7 +152,7 @@ export const lifecycleOutcome = (
   while (run <= runs.count && left.length > 0) {
     next = Infinity
     let changed = false
-    // Amazon prefers deleting to moving, whatever rule says so
+    // AWS prefers deletion over transition across all rules
     for (const moves of dialect === "aws" ? [false, true] : [null]) {
       for (const rule of rules) {
         if (left.length > 0 && pass(rule, run, moves)) changed = true
@@ -166,7 +163,7 @@ export const lifecycleOutcome = (
   return { happenings, left, unknownTags: [...unknown] }
 }
 
-/** The run that removes an unfinished upload, and the rule; null: none of those that are looked at. */
+/** Run and rule that abort an unfinished upload; null: none within the simulated runs. */
 export const abortedIn = (plan: LifecyclePlan, key: string, begunAt: number): { readonly run: number; readonly rule: number } | null => {
   const { runs } = plan
   let found: { readonly run: number; readonly rule: number } | null = null

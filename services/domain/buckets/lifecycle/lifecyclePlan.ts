@@ -2,7 +2,7 @@ import type { LifecycleRule } from "./Lifecycle.ts"
 
 export type LifecycleDialect = "rgw" | "aws"
 
-/** An action of a rule with what it waits for: days since a time (0 and more), or a moment in milliseconds. */
+/** Days since a base time, or a time in milliseconds. */
 interface Wait {
   readonly days: number | null
   readonly at: number | null
@@ -13,9 +13,8 @@ export interface PlannedMove extends Wait {
   readonly newer: number
 }
 
-/** A rule as the gateway runs it. */
 export interface PlannedRule {
-  /** Its place among the rules as they were given. */
+  /** Index in the document. */
   readonly index: number
   readonly prefix: string
   readonly tags: ReadonlyArray<{ readonly key: string; readonly value: string }>
@@ -31,25 +30,20 @@ export interface PlannedRule {
   readonly abortDays: number | null
 }
 
-/**
- * When lifecycle runs: once a day at midnight UTC, the first time at the next one. A day is a parameter for gateways that are
- * set to shorter ones in tests.
- */
+/** Daily runs at midnight UTC. `day` is a parameter because test gateways use shorter days. */
 export interface RunTimes {
-  /** Milliseconds; the run of number 1. */
+  /** Milliseconds, first run. */
   readonly first: number
   readonly day: number
-  /** Runs that are looked at. */
   readonly count: number
 }
 
-/** What rules do, made ready for many keys. */
 export interface LifecyclePlan {
   readonly dialect: LifecycleDialect
   readonly versioning: "off" | "enabled" | "suspended"
   readonly runs: RunTimes
   readonly rules: ReadonlyArray<PlannedRule>
-  /** The rules whose prefix a key begins with, in the order in which the gateway runs them. */
+  /** Rules whose prefix matches a key, in execution order. */
   readonly rulesOf: (key: string) => ReadonlyArray<PlannedRule>
 }
 
@@ -58,7 +52,6 @@ const momentOf = (date: string): number => Date.parse(/T/.test(date) ? date : `$
 const waitOf = (what: { readonly days: number } | { readonly date: string }): Wait =>
   "days" in what ? { days: what.days, at: null } : { days: null, at: momentOf(what.date) }
 
-/** Null for a rule that is off. */
 const planned = (rule: LifecycleRule, index: number): PlannedRule | null => {
   const { abort_multipart, enabled, expiration, filter, noncurrent_expiration, noncurrent_transitions, transitions } = rule
   if (!enabled) return null
@@ -76,19 +69,18 @@ const planned = (rule: LifecycleRule, index: number): PlannedRule | null => {
   }
 }
 
-/** RGW runs rules by their prefixes, those of one prefix by their ids. */
+/** RGW runs rules by prefix, then by id. */
 const before = (one: PlannedRule, other: PlannedRule, idOf: (rule: PlannedRule) => string) =>
   one.prefix !== other.prefix ? (one.prefix < other.prefix ? -1 : 1) : idOf(one) < idOf(other) ? -1 : 1
 
 const none: ReadonlyArray<PlannedRule> = []
 
-/** The first midnight UTC after a moment, a day a run. */
 export const dailyRuns = (now: number, count: number): RunTimes => {
   const day = 86_400_000
   return { first: (Math.floor(now / day) + 1) * day, day, count }
 }
 
-/** Makes rules ready; finding those of a key costs as much as there are lengths of prefixes, however many rules there are. */
+/** Prepares rules. Finding the rules of a key costs one lookup per distinct prefix length. */
 export const lifecyclePlan = (
   rules: ReadonlyArray<LifecycleRule>, options: Pick<LifecyclePlan, "dialect" | "versioning" | "runs">
 ): LifecyclePlan => {
@@ -109,7 +101,7 @@ export const lifecyclePlan = (
   return { ...options, rules: active, rulesOf }
 }
 
-/** The prefixes below which all rules that are on find what they act on, none within another; many are taken for everything. */
+/** Disjoint prefixes that cover all rules; more than `most` become one scan of everything. */
 export const scannedPrefixes = (rules: ReadonlyArray<PlannedRule>, most = 20): ReadonlyArray<string> => {
   const roots: Array<string> = []
   for (const { prefix } of [...rules].sort((one, other) => one.prefix < other.prefix ? -1 : 1)) {

@@ -8,7 +8,7 @@ type NoncurrentTransition = LifecycleRule["noncurrent_transitions"][number]
 
 const midnight = /^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|\+00:00)$/
 
-/** RGW keeps days as they were written and reads the number that they begin with. */
+/** RGW stores days as text and reads its leading number. */
 const numberAt = (part: Element | undefined, name: string): number | null => {
   const text = textAt(part, name)
   if (text === undefined) return null
@@ -21,13 +21,13 @@ const sizeAt = (part: Element | undefined, name: string): number | null => {
   return found === undefined ? null : Math.min(Number(found), Number.MAX_SAFE_INTEGER)
 }
 
-/** A time that is no midnight UTC is shown as it is written. */
+/** Times other than midnight UTC are shown as stored. */
 const dateOf = (text: string): string => midnight.exec(text.trim())?.[1] ?? text.trim()
 const writtenDate = (date: string): string => /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00Z` : date
 
 const newerOf = (part: Element): number | null => numberAt(part, "NewerNoncurrentVersions") || null
 
-/** What stands of the conditions: within And, within Filter, or in the rule itself as in the first form of S3. */
+/** Conditions are in And, in Filter, or (original S3 format) in the rule itself. */
 const conditionsOf = (rule: Element): Element | undefined => find(rule, "Filter", "And") ?? find(rule, "Filter")
 
 const tagOf = (tag: Element) => ({ key: textAt(tag, "Key") ?? "", value: textAt(tag, "Value") ?? "" })
@@ -60,7 +60,6 @@ const noncurrentTransitionOf = (part: Element): NoncurrentTransition => ({
   days: numberAt(part, "NoncurrentDays") ?? 0, newer_versions: newerOf(part), storage_class: textAt(part, "StorageClass") || "STANDARD"
 })
 
-/** A rule as an element of the document says it. */
 export const ruleOf = (rule: Element): LifecycleRule => {
   const noncurrent = find(rule, "NoncurrentVersionExpiration")
   const abort = find(rule, "AbortIncompleteMultipartUpload")
@@ -79,7 +78,7 @@ export const ruleOf = (rule: Element): LifecycleRule => {
 
 const knownConditions = { Prefix: anyText, Tag: { Key: anyText, Value: anyText }, ObjectSizeGreaterThan: anyText, ObjectSizeLessThan: anyText }
 const knownNoncurrent = { NoncurrentDays: anyText, NewerNoncurrentVersions: anyText }
-/** Parts of a rule's element that `ruleOf` reads. */
+/** Parts that `ruleOf` reads. */
 export const knownRule: KnownParts = {
   ID: anyText, Prefix: anyText, Status: oneOf("Enabled", "Disabled"), Filter: { ...knownConditions, And: knownConditions },
   Expiration: { Days: anyText, Date: anyText, ExpiredObjectDeleteMarker: anyText },
@@ -92,7 +91,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 
 const conditions = ["Prefix", "Tag", "ObjectSizeGreaterThan", "ObjectSizeLessThan"]
 
-/** The rule with a filter; what we do not know in the old one stays, and the first form of S3 stays where it is enough. */
+/** Sets the filter; unknown parts stay, and so does the original S3 format where it suffices. */
 const withFilter = (rule: Element, filter: LifecycleFilter, dropped: DroppedElements): Element => {
   const { prefix, size_greater_than, size_less_than, tags } = filter
   const parts = [
@@ -131,7 +130,7 @@ const noncurrentTransitionElement = ({ days, newer_versions, storage_class }: No
     newerLeaf(newer_versions), leaf("NoncurrentDays", days), leaf("StorageClass", storage_class)
   ])
 
-/** The element of a rule, made from its old one: what did not change in it keeps its bytes. */
+/** Builds a rule element from its old one; unchanged parts keep their bytes. */
 export const elementOf = (rule: LifecycleRule, old: Element | undefined, dropped: DroppedElements): Element => {
   const transitionsFrom = <Item extends LifecycleTransition | NoncurrentTransition>(
     name: string, read: (part: Element) => Item, items: ReadonlyArray<Item>, write: (item: Item, part: Element) => Element

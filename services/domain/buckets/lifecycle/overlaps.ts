@@ -1,4 +1,4 @@
-/** What of a rule decides whether it meets another; the console reads this, and this file imports nothing. */
+/** Parts of a rule that decide about overlaps. The console uses this file, so it imports nothing. */
 export interface MeetingRule {
   readonly id: string | null
   readonly enabled: boolean
@@ -16,7 +16,6 @@ interface MeetingFilter {
   readonly size_less_than: number | null
 }
 
-/** Two rules that some object could both be under, and what then happens. */
 export interface Overlap {
   readonly rules: readonly [number, number]
   readonly message: string
@@ -33,52 +32,52 @@ const meets = (one: MeetingFilter, other: MeetingFilter): boolean => {
 const nameOf = ({ id }: MeetingRule, index: number): string => id === null ? `rule ${index + 1}` : `“${id}”`
 const days = (count: number) => count === 1 ? "1 day" : `${count.toLocaleString("en-US")} days`
 
-/** Days, or the date, after which current versions are deleted; null: never. */
+/** Days or date of the deletion of current versions; null: never. */
 const deletedAt = ({ expiration }: MeetingRule): number | string | null =>
   expiration === null ? null : "days" in expiration ? expiration.days : "date" in expiration ? expiration.date : null
 
-/** What both do to the same object, and which wins. */
-const told = (one: MeetingRule, other: MeetingRule, first: string, second: string): ReadonlyArray<string> => {
+/** Describes the joint effects of two rules. */
+const describeOverlap = (one: MeetingRule, other: MeetingRule, first: string, second: string): ReadonlyArray<string> => {
   const under = one.filter.prefix.length > other.filter.prefix.length ? one.filter.prefix : other.filter.prefix
   const where = under === "" ? "" : ` under ${under}`
-  const said: Array<string> = []
+  const messages: Array<string> = []
   const [mine, theirs] = [deletedAt(one), deletedAt(other)]
   if (typeof mine === "number" && typeof theirs === "number") {
-    said.push(mine === theirs ? `${first} and ${second} both delete objects${where} after ${days(mine)}: one of them is enough`
+    messages.push(mine === theirs ? `${first} and ${second} both delete objects${where} after ${days(mine)}: one of them is enough`
       : `${first} and ${second} both delete objects${where}: the shorter time wins, ${days(Math.min(mine, theirs))} of ${mine < theirs ? first : second}`)
   } else if (mine !== null && theirs !== null) {
-    said.push(`${first} and ${second} both delete objects${where}: whichever comes first wins`)
+    messages.push(`${first} and ${second} both delete objects${where}: whichever comes first wins`)
   }
   const [old, older] = [one.noncurrent_expiration, other.noncurrent_expiration]
   if (old !== null && older !== null) {
-    said.push(old.newer_versions !== older.newer_versions
+    messages.push(old.newer_versions !== older.newer_versions
       ? `${first} and ${second} both delete old versions${where}: a version goes as soon as either says so, also one that the other keeps`
       : `${first} and ${second} both delete old versions${where}: the shorter time wins, ${days(Math.min(old.days, older.days))}`)
   }
   const [mineAborts, theirAborts] = [one.abort_multipart, other.abort_multipart]
   if (mineAborts !== null && theirAborts !== null) {
-    said.push(`${first} and ${second} both remove unfinished uploads${where}: the shorter time wins, ${days(Math.min(mineAborts.days, theirAborts.days))}`)
+    messages.push(`${first} and ${second} both remove unfinished uploads${where}: the shorter time wins, ${days(Math.min(mineAborts.days, theirAborts.days))}`)
   }
   for (const [mover, deleter, moving, deleting] of [[one, other, first, second], [other, one, second, first]] as const) {
     const gone = deletedAt(deleter)
     for (const transition of mover.transitions) {
       if (typeof gone === "number" && "days" in transition && transition.days >= gone) {
-        said.push(`${deleting} deletes objects${where} after ${days(gone)}: ${moving} never moves them to ${transition.storage_class}`)
+        messages.push(`${deleting} deletes objects${where} after ${days(gone)}: ${moving} never moves them to ${transition.storage_class}`)
       }
     }
   }
   for (const transition of one.transitions) {
     const twin = other.transitions.find((candidate) => "days" in candidate && "days" in transition && candidate.days === transition.days)
     if (twin !== undefined && twin.storage_class !== transition.storage_class) {
-      said.push(`${first} and ${second} move objects${where} on the same day to ${transition.storage_class} and to ${twin.storage_class}: which wins is the gateway's to say`)
+      messages.push(`${first} and ${second} move objects${where} on the same day to ${transition.storage_class} and to ${twin.storage_class}: which wins is the gateway's to say`)
     }
   }
-  return said
+  return messages
 }
 
 /**
- * Rules that are on and could both act on one object. The gateway runs each rule by itself, so that whatever acts first wins.
- * At most `most`: a thousand rules make half a million pairs.
+ * Overlaps of enabled rules. Gateways run rules independently, so the first action wins. `most` limits the result: a
+ * thousand rules have half a million pairs.
  */
 export const overlaps = (rules: ReadonlyArray<MeetingRule>, most = 50): ReadonlyArray<Overlap> => {
   const found: Array<Overlap> = []
@@ -87,7 +86,7 @@ export const overlaps = (rules: ReadonlyArray<MeetingRule>, most = 50): Readonly
     for (let next = index + 1; next < rules.length; next++) {
       const other = rules[next]
       if (other === undefined || !other.enabled || !meets(one.filter, other.filter)) continue
-      for (const message of told(one, other, nameOf(one, index), nameOf(other, next))) {
+      for (const message of describeOverlap(one, other, nameOf(one, index), nameOf(other, next))) {
         found.push({ rules: [index, next], message })
         if (found.length >= most) return found
       }

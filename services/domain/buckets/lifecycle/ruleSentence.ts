@@ -1,7 +1,6 @@
-/** A moment: days after something was written, or a day. */
 type Moment = { readonly days: number } | { readonly date: string }
 
-/** A rule as these words need it; the console reads them, and this file imports nothing. */
+/** Rule as far as sentences need it. The console uses this file, so it imports nothing. */
 export interface WordedRule {
   readonly id: string | null
   readonly enabled: boolean
@@ -28,7 +27,7 @@ const sizeText = (bytes: number): string => {
   return unit === undefined ? counted(bytes, "byte") : `${(bytes / unit[1]).toLocaleString("en-US")} ${unit[0]}`
 }
 
-/** Which objects: "under tmp/, tagged a=b, larger than 1 KiB". */
+/** Describes a filter: "under tmp/, tagged a=b, larger than 1 KiB". */
 export const filterText = ({ prefix, size_greater_than: above, size_less_than: below, tags }: WordedFilter): string => [
   ...(prefix === "" ? [] : [`under ${prefix}`]),
   ...(tags.length === 0 ? [] : [`tagged ${tags.map(({ key, value }) => value === "" ? key : `${key}=${value}`).join(" and ")}`]),
@@ -39,7 +38,7 @@ export const filterText = ({ prefix, size_greater_than: above, size_less_than: b
 const when = (moment: Moment): string => "days" in moment ? `${counted(moment.days, "day")} after they were written` : `on ${moment.date}`
 const beyond = (newer: number | null): string => newer === null ? "" : `, the newest ${newer === 1 ? "one" : newer.toLocaleString("en-US")} always kept`
 
-/** What a rule does, a sentence an action. */
+/** Describes each action of a rule in a sentence. */
 export const ruleSentences = (rule: WordedRule): ReadonlyArray<string> => {
   const chosen = filterText(rule.filter)
   const which = chosen === "" ? "All objects" : `Objects ${chosen}`

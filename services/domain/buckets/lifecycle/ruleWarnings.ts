@@ -1,8 +1,8 @@
 import type { Lifecycle, LifecycleRule } from "./Lifecycle.ts"
 import { overlaps } from "./overlaps.ts"
 
-/** Overlaps that are spelt out among the warnings. */
-const told = 20
+/** Maximum overlaps listed. */
+const MAX_OVERLAPS = 20
 
 const nameOf = ({ id }: LifecycleRule, index: number) => `Rule ${id ?? index + 1}`
 
@@ -28,12 +28,11 @@ const ofRule = (rule: LifecycleRule, index: number, dialect: "rgw" | "aws"): Rea
   ]
 }
 
-/** What somebody should know of rules before they are saved. */
 export const ruleWarnings = ({ rules }: Lifecycle, dialect: "rgw" | "aws"): ReadonlyArray<string> => {
-  const found = overlaps(rules, told + 1)
+  const found = overlaps(rules, MAX_OVERLAPS + 1)
   return [
     ...rules.flatMap((rule, index) => ofRule(rule, index, dialect)).slice(0, 100),
-    ...found.slice(0, told).map(({ message }) => message),
-    ...(found.length > told ? ["More rules overlap than are told here"] : [])
+    ...found.slice(0, MAX_OVERLAPS).map(({ message }) => message),
+    ...(found.length > MAX_OVERLAPS ? ["More rules overlap than are told here"] : [])
   ]
 }

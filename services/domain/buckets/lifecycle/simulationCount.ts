@@ -4,15 +4,14 @@ import { abortedIn, lifecycleOutcome, type StoredVersion, type TagsOf } from "./
 import type { LifecyclePlan } from "./lifecyclePlan.ts"
 import type { LifecycleRule } from "./Lifecycle.ts"
 
-/** Samples that are kept of a rule. */
-const shown = 10
+const MAX_SAMPLES = 10
 
-/** Keys and their versions go in, in any order; what all rules do to them, and each alone, comes out. */
+/** Accumulates keys in any order and reports the effects of all rules together and of each alone. */
 export interface SimulationCount {
-  /** The versions of one key, newest first. */
+  /** Versions of one key, newest first. */
   readonly key: (key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf) => void
   readonly upload: (key: string, begunAt: number) => void
-  /** Versions of a key whose tags decide and are not known yet. */
+  /** Versions whose unknown tags decide. */
   readonly tagsNeeded: (key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf) => ReadonlyArray<StoredVersion>
   readonly processed: () => number
   readonly effects: () => LifecycleSimulation["effects"]
@@ -25,7 +24,7 @@ interface OfRule {
   readonly samples: Array<LifecycleSample>
 }
 
-/** `horizons`: days, ascending; `plan` looks as far ahead as the last of them. */
+/** `horizons`: days, ascending; `plan` must reach the last of them. */
 export const simulationCount = (plan: LifecyclePlan, rules: ReadonlyArray<LifecycleRule>, horizons: ReadonlyArray<number>): SimulationCount => {
   const together = effectSums(horizons)
   const each = new Map<number, OfRule>(plan.rules.map(({ index }) => [index, { effects: effectSums(horizons), alone: effectSums(horizons), samples: [] }]))
@@ -42,7 +41,7 @@ export const simulationCount = (plan: LifecyclePlan, rules: ReadonlyArray<Lifecy
   }
   const sample = (index: number, one: LifecycleSample) => {
     const samples = each.get(index)?.samples
-    if (samples !== undefined && samples.length < shown) samples.push(one)
+    if (samples !== undefined && samples.length < MAX_SAMPLES) samples.push(one)
   }
 
   return {
@@ -82,7 +81,7 @@ export const simulationCount = (plan: LifecyclePlan, rules: ReadonlyArray<Lifecy
       const matching = plan.rulesOf(key)
       if (!matching.some(({ tags }) => tags.length > 0)) return []
       const needed = new Set(lifecycleOutcome(plan, key, versions, tagsOf).unknownTags)
-      // a rule alone may ask what another spares it among the rest
+      // a rule alone may need tags that another rule makes irrelevant
       if (matching.length > 1) {
         for (const rule of matching) for (const version of lifecycleOutcome(plan, key, versions, tagsOf, rule).unknownTags) needed.add(version)
       }

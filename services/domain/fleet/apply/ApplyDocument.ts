@@ -13,11 +13,11 @@ import { EmailAddress } from "../../platform/Text.ts"
 import { CreateUiUser, UpdateUiUser } from "../../identity/UiUser.ts"
 import { SecretReference } from "./SecretReference.ts"
 
-/** Entries of a document, all sections together, at most. */
+/** Maximum entries in all sections together. */
 export const mostEntries = 20_000
 
 const secret = Schema.optionalKey(SecretReference)
-/** Null takes the stored one away. */
+/** Null removes the stored secret. */
 const removableSecret = Schema.optionalKey(Schema.NullOr(SecretReference))
 const EndpointName = CreateStorageEndpoint.fields.name
 const GroupName = CreateUiGroup.fields.name
@@ -25,7 +25,7 @@ const list = <S extends Schema.Constraint>(entry: S) => Schema.optionalKey(Schem
 
 const { admin_secret_key: _adminSecret, ...endpoint } = CreateStorageEndpoint.fields
 
-/** A storage endpoint; its name is what it is known by. */
+/** Identified by name. */
 export const EndpointEntry = Schema.Struct({ ...endpoint, admin_secret_key: secret }).annotate({ identifier: "EndpointEntry" })
 export type EndpointEntry = typeof EndpointEntry.Type
 
@@ -35,7 +35,6 @@ const mappedGroups = Schema.Array(Schema.Struct({ ...mapped, group: GroupName })
 const noMapping = <S extends Schema.Constraint>(schema: S) => Schema.withDecodingDefaultKey<Schema.NullOr<S>>(Effect.succeed(null))(Schema.NullOr(schema))
 
 const { client_secret: _clientSecret, config: _oidcConfig, ...oidc } = CreateOidcProvider.fields
-/** Its group mapping names groups by their names. */
 export const OidcProviderEntry = Schema.Struct({
   ...oidc,
   config: Schema.Struct({ ...OidcConfig.fields, group_mapping: noMapping(Schema.Struct({ ...OidcGroupMapping.fields, groups: mappedGroups }).annotate({ identifier: "OidcGroupMappingEntry" })) })
@@ -58,20 +57,20 @@ export type UserLinkEntry = typeof UserLinkEntry.Type
 const GroupLinkEntry = Schema.Struct({ group: GroupName, ...sentRoles }).check(someRole, dataOfManagers).annotate({ identifier: "GroupLinkEntry" })
 export type GroupLinkEntry = typeof GroupLinkEntry.Type
 
-/** Who may act as it: a list replaces the one that is there, left out it stays. */
+/** Lists replace the stored ones; absent lists stay unchanged. */
 const links = {
   user_links: Schema.optionalKey(Schema.Array(UserLinkEntry).check(Schema.isMaxLength(1000))),
   group_links: Schema.optionalKey(Schema.Array(GroupLinkEntry).check(Schema.isMaxLength(1000)))
 }
 
-/** What the gateway keeps of an RGW account: compared with it and set there, whenever the account was made. What is left out stays; null is unlimited. */
+/** Gateway settings of an account, applied on every run. Absent fields stay unchanged; null is unlimited. */
 export const AccountOnGatewayEntry = Schema.Struct({
   email: UpdateAccountOnGateway.fields.email, limits: Schema.optionalKey(SomeAccountLimits),
   account_quota: Schema.optionalKey(Quota), bucket_quota: Schema.optionalKey(Quota)
 }).annotate({ identifier: "AccountOnGatewayEntry" })
 export type AccountOnGatewayEntry = typeof AccountOnGatewayEntry.Type
 
-/** The same of an RGW user. `caps` is the whole list. */
+/** Gateway settings of an RGW user. `caps` is the complete list. */
 export const S3UserOnGatewayEntry = Schema.Struct({
   email: UpdateS3UserOnGateway.fields.email, suspended: Schema.optionalKey(Schema.Boolean), max_buckets: UpdateS3UserOnGateway.fields.max_buckets,
   user_quota: Schema.optionalKey(Quota), bucket_quota: Schema.optionalKey(Quota), rate_limit: Schema.optionalKey(RateLimit),
@@ -80,8 +79,8 @@ export const S3UserOnGatewayEntry = Schema.Struct({
 export type S3UserOnGatewayEntry = typeof S3UserOnGatewayEntry.Type
 
 /**
- * An RGW account. With `rgw_account_id` it is known by that, and brought in from the gateway where it is not registered; without,
- * it is known by its name on the endpoint, and made there. `on_create` is said to the gateway when it is made, and never again.
+ * RGW account. With `rgw_account_id` it is identified by that and imported if not registered; otherwise by its name on
+ * the endpoint and created if missing. `on_create` applies at creation only.
  */
 export const AccountEntry = Schema.Struct({
   storage_endpoint: EndpointName,
@@ -95,7 +94,7 @@ export type AccountEntry = typeof AccountEntry.Type
 
 const isNewUid = Schema.is(CreateS3User.fields.rgw_user_uid)
 
-/** An RGW user, known by its uid. `existing`: the gateway has it, and it is brought in instead of being made. */
+/** RGW user, identified by uid. `existing`: import it from the gateway instead of creating it. */
 export const S3UserEntry = Schema.Struct({
   storage_endpoint: EndpointName,
   rgw_user_uid: ImportS3User.fields.rgw_user_uid,
@@ -111,7 +110,7 @@ export type S3UserEntry = typeof S3UserEntry.Type
 
 const { access_key, capabilities, expires_at, name: connectionName, owner_identifier, owner_type, tags } = CreateConnection.fields
 
-/** A shared S3 connection, known by its name. Its keys are tried by nobody: `access_key` is the name of one, its secret is a reference. */
+/** Shared S3 connection, identified by name. Its keys are not tested. */
 export const ConnectionEntry = Schema.Struct({
   name: connectionName,
   storage_endpoint: Schema.optionalKey(EndpointName),
@@ -120,7 +119,7 @@ export const ConnectionEntry = Schema.Struct({
   secret_key: secret,
   session_token: removableSecret,
   expires_at, capabilities, owner_type, owner_identifier, tags,
-  /** Console users by e-mail, and groups by name, that may act as it. */
+  /** Console users by e-mail, groups by name. */
   users: Schema.optionalKey(Schema.Array(EmailAddress).check(Schema.isMaxLength(5000))),
   groups: Schema.optionalKey(Schema.Array(GroupName).check(Schema.isMaxLength(1000)))
 }).check(Schema.makeFilter(({ custom_endpoint, storage_endpoint }) => (custom_endpoint === undefined) !== (storage_endpoint === undefined) ||
@@ -129,14 +128,14 @@ export type ConnectionEntry = typeof ConnectionEntry.Type
 
 const { description, manager_tools, name: groupName, privileges } = CreateUiGroup.fields
 
-/** A group of console users, known by its name. `members`: e-mails, as a list that replaces the one that is there. */
+/** `members`: e-mails; replaces the stored list. */
 export const GroupEntry = Schema.Struct({
   name: groupName, description, privileges, manager_tools,
   members: Schema.optionalKey(Schema.Array(EmailAddress).check(Schema.isMaxLength(10_000)))
 }).annotate({ identifier: "GroupEntry" })
 export type GroupEntry = typeof GroupEntry.Type
 
-/** A console user, known by the e-mail. `password` is set when the user is made, and never changed here. */
+/** Identified by e-mail. `password` is set at creation only. */
 export const UserEntry = Schema.Struct({
   email: CreateUiUser.fields.email,
   full_name: CreateUiUser.fields.full_name,
@@ -152,7 +151,7 @@ const { version: _version, ...settings } = UpdateApplicationSettings.fields
 export const SettingsEntry = Schema.Struct(settings).annotate({ identifier: "SettingsEntry" })
 export type SettingsEntry = typeof SettingsEntry.Type
 
-/** What an installation is to be, as one document. What it does not name stays as it is; nothing is ever deleted. */
+/** Desired state of an installation. Absent things stay unchanged; nothing is deleted. */
 export const ApplyDocument = Schema.Struct({
   version: Schema.Literal(1),
   storage_endpoints: list(EndpointEntry),
@@ -167,7 +166,7 @@ export const ApplyDocument = Schema.Struct({
 }).annotate({ identifier: "ApplyDocument" })
 export type ApplyDocument = typeof ApplyDocument.Type
 
-/** The sections that are lists, in the order in which their entries are made. */
+/** List sections in order of creation. */
 export const sections = [
   "storage_endpoints", "accounts", "s3_users", "s3_connections", "groups", "users", "oidc_providers", "ldap_providers"
 ] as const

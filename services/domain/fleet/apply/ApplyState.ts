@@ -1,46 +1,43 @@
 import type { ApplyDocument, EntryOf, Section, SettingsEntry } from "./ApplyDocument.ts"
 
-/** Something that exists, as a document would say it. */
+/** Existing entity in the form of a document entry. */
 export interface Known<S extends Section> {
   readonly id: number | string
-  /** As its row has it; null where it has none. */
   readonly version: number | null
-  /** Whole, without its secrets. */
+  /** Complete, without secrets. */
   readonly entry: EntryOf<S>
-  /** Fields of secrets that are stored. */
+  /** Fields with a stored secret. */
   readonly secrets: ReadonlyArray<string>
-  /** Why nobody changes it here: it comes from the environment, or the service manages it itself. */
+  /** Reason why it is read-only (environment, or managed by the service). */
   readonly fixed: string | null
-  /** Links that others give and take, as they are compared (`members[ada@example.org]`): a document neither says nor ends them. */
+  /** Paths of links managed elsewhere (`members[ada@example.org]`); a document does not change them. */
   readonly others: ReadonlySet<string>
-  /** Why it is not known what its gateway keeps of it; absent where that is known, or nobody asked. */
+  /** Reason why gateway settings could not be read. */
   readonly unread?: string
-  /** Whether an export leaves it out: it makes itself anew. */
+  /** Omitted from exports because it recreates itself. */
   readonly hidden: boolean
 }
 
-/** Everything that a document can be about, as it is. */
 export type ApplyState = { readonly [S in Section]: ReadonlyArray<Known<S>> } & {
   readonly settings: {
     readonly version: number
     readonly entry: SettingsEntry
-    /** Paths that the environment fixes, with the variable. */
+    /** Paths fixed by the environment, with the variable. */
     readonly locked: ReadonlyMap<string, string>
   }
 }
 
-/** Those that an export tells, in its order. */
 export const shownOf = <S extends Section>(all: ReadonlyArray<Known<S>>): ReadonlyArray<Known<S>> => all.filter(({ fixed, hidden }) => fixed === null && !hidden)
 
-/** What exists as a document that, applied, changes nothing. Secrets are not in it. */
+/** Exports the state as a document that changes nothing when applied. Contains no secrets. */
 export const exportOf = (state: ApplyState): ApplyDocument => {
-  const shown = <S extends Section>(all: ReadonlyArray<Known<S>>): ReadonlyArray<EntryOf<S>> | undefined => {
+  const visibleEntries = <S extends Section>(all: ReadonlyArray<Known<S>>): ReadonlyArray<EntryOf<S>> | undefined => {
     const entries = shownOf(all).map(({ entry }) => entry)
     return entries.length === 0 ? undefined : entries
   }
   const lists = {
-    storage_endpoints: shown(state.storage_endpoints), accounts: shown(state.accounts), s3_users: shown(state.s3_users), s3_connections: shown(state.s3_connections), groups: shown(state.groups), users: shown(state.users),
-    oidc_providers: shown(state.oidc_providers), ldap_providers: shown(state.ldap_providers)
+    storage_endpoints: visibleEntries(state.storage_endpoints), accounts: visibleEntries(state.accounts), s3_users: visibleEntries(state.s3_users), s3_connections: visibleEntries(state.s3_connections), groups: visibleEntries(state.groups), users: visibleEntries(state.users),
+    oidc_providers: visibleEntries(state.oidc_providers), ldap_providers: visibleEntries(state.ldap_providers)
   }
   return { version: 1, ...Object.fromEntries(Object.entries(lists).filter(([, entries]) => entries !== undefined)), settings: state.settings.entry } as ApplyDocument
 }

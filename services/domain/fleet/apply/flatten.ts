@@ -4,7 +4,7 @@ import { rolesOf } from "../../identity/Links.ts"
 import { normaliseEndpointUrl } from "../../gateways/endpoints/EndpointUrl.ts"
 import type { AccountOnGatewayEntry, GroupLinkEntry, S3UserOnGatewayEntry, UserLinkEntry } from "./ApplyDocument.ts"
 
-/** A thing as the single values that are compared of it, each under its path: `config.issuer`, `user_links[ada@example.org]`. */
+/** Comparable values of an entry by path: `config.issuer`, `user_links[ada@example.org]`. */
 export type Flat = ReadonlyMap<string, Schema.Json>
 type Pair = readonly [path: string, value: Schema.Json]
 type Fields = Readonly<Record<string, unknown>>
@@ -24,16 +24,14 @@ const rolesText = (link: Parameters<typeof rolesOf>[0]): string => {
   return [manager_role, portal_role, allow_manager_browser_data_access ? "data access" : null].filter((part) => part !== null).join(", ")
 }
 
-/** Addresses are compared in their one spelling. */
 const canonicalUrl = (value: unknown): Schema.Json => typeof value === "string" ? normaliseEndpointUrl(value) ?? value : null
 
 type Tag = { readonly label: string; readonly color?: string; readonly scope?: string }
 
-/** How the fields are compared that are more than their own JSON. */
-const special: Readonly<Record<string, (value: never) => ReadonlyArray<Pair>>> = {
+const FLATTEN_BY_FIELD: Readonly<Record<string, (value: never) => ReadonlyArray<Pair>>> = {
   url: (value: unknown) => [["url", canonicalUrl(value)]],
   custom_endpoint: (value: Fields) => pairs("custom_endpoint", "url" in value ? { ...value, url: canonicalUrl(value["url"]) } : value),
-  // what is null there is not said
+  // null equals absent here
   features_config: (value: unknown) => pairs("features_config", value).filter(([, part]) => part !== null)
     .map(([path, part]) => [path, /\.(?:endpoint|healthcheck_url)$/.test(path) ? canonicalUrl(part) : part]),
   config: (value: Fields & { readonly group_mapping?: { readonly groups: ReadonlyArray<{ readonly group: string }> } | null }) =>
@@ -51,7 +49,7 @@ const special: Readonly<Record<string, (value: never) => ReadonlyArray<Pair>>> =
   groups: (all: ReadonlyArray<string>) => all.map((name) => [`groups[${name.toLowerCase()}]`, "linked"])
 }
 
-/** Tags of endpoints are words; those of connections have a colour and a scope, which belong to the label. */
+/** Tags of endpoints are strings; those of connections have colour and scope, which belong to the label. */
 const tagPairs = (tags: ReadonlyArray<string | Tag>): ReadonlyArray<Pair> =>
   tags.length === 0 ? []
     : tags.every((tag) => typeof tag === "string") ? [["tags", [...tags]]]
@@ -61,18 +59,18 @@ const tagPairs = (tags: ReadonlyArray<string | Tag>): ReadonlyArray<Pair> =>
       return [[path, "on"], ...(color === undefined ? [] : [[`${path}.color`, color] as const]), ...(scope === undefined ? [] : [[`${path}.scope`, scope] as const])]
     })
 
-/** The values of these fields of an entry, of those that it says. */
+/** Flattens the present fields of an entry. */
 export const flatten = (entry: object, fields: ReadonlyArray<string>): Flat =>
   new Map(fields.flatMap((field): ReadonlyArray<Pair> => {
     const value = (entry as Fields)[field]
     if (value === undefined) return []
     if (field === "tags") return tagPairs(value as ReadonlyArray<string | Tag>)
-    const own = value === null ? undefined : special[field]
+    const own = value === null ? undefined : FLATTEN_BY_FIELD[field]
     return own === undefined ? pairs(field, value) : own(value as never)
   }))
 
-/** Fields that are said whole: what is there and not said goes. Of anything else, what is left out stays. */
-const whole = new Set(["features_config", "config", "tags", "portal", "user_links", "group_links", "members", "users", "groups"])
+/** Fields whose value is complete: parts missing from the document are removed. */
+const REPLACED_FIELDS = new Set(["features_config", "config", "tags", "portal", "user_links", "group_links", "members", "users", "groups"])
 
 const fieldOf = (path: string): string => /^[^.[]+/.exec(path)?.[0] ?? path
 
@@ -84,17 +82,16 @@ export interface Difference {
   readonly after: Schema.Json
 }
 
-/** What of `present` would be another by what is `said`. `named`: the fields that were said, empty lists among them. */
+/** Changes from `present` to `said`. `named`: fields in the document, empty lists included. */
 export const differences = (said: Flat, present: Flat, named: ReadonlySet<string>): ReadonlyArray<Difference> => [
   ...[...said].flatMap(([path, after]) => {
     const before = present.get(path) ?? null
     return same(before, after) ? [] : [{ path, before, after }]
   }),
   ...[...present].flatMap(([path, before]) =>
-    // the colour of a tag is not said by leaving it out
-    whole.has(fieldOf(path)) && named.has(fieldOf(path)) && !said.has(path) && !/\]\.(?:color|scope)$/.test(path) ? [{ path, before, after: null }] : [])
+    // an absent tag colour stays unchanged
+    REPLACED_FIELDS.has(fieldOf(path)) && named.has(fieldOf(path)) && !said.has(path) && !/\]\.(?:color|scope)$/.test(path) ? [{ path, before, after: null }] : [])
     .sort((one, other) => one.path < other.path ? -1 : 1)
 ]
 
-/** The fields that these differences are of. */
 export const fieldsOf = (found: ReadonlyArray<Difference>): ReadonlySet<string> => new Set(found.map(({ path }) => fieldOf(path)))

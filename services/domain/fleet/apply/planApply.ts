@@ -6,10 +6,9 @@ import type { ApplyState, Known } from "./ApplyState.ts"
 import { type Difference, differences, fieldsOf, flatten } from "./flatten.ts"
 import { keysOf, type Naming, namingsOf, type SectionRule, sectionRules } from "./sectionRules.ts"
 
-/** What is known of a secret that an entry refers to, beside the one that is stored. */
+/** Comparison of a secret with the stored one. */
 export type SecretFact = "same" | "different" | "unsent"
 
-/** One step of a plan. */
 export interface PlannedChange {
   readonly section: ApplySection
   readonly index: number | null
@@ -18,11 +17,11 @@ export interface PlannedChange {
   readonly part: "self" | "on_gateway" | "links"
   readonly action: ApplyAction
   readonly fields: ReadonlyArray<FieldChange>
-  /** Fields of the entry that change, by their names; those of secrets among them. */
+  /** Names of the changed fields, secrets included. */
   readonly changed: ReadonlySet<string>
-  /** What it is about, where that exists. */
+  /** Existing entity, if any. */
   readonly known: { readonly id: number | string; readonly version: number | null; readonly entry: object } | null
-  /** `section/key` of itself, and of what has to be there first. */
+  /** `section/key` of the change and of its prerequisites. */
   readonly key: string
   readonly needs: ReadonlyArray<string>
   readonly blocked: string | null
@@ -38,7 +37,7 @@ interface Found<S extends Section> {
   readonly fault: string | null
 }
 
-/** Finds what exists by what an entry says. Accounts without an id are looked for by their name. */
+/** Builds a lookup of existing entities by entry. Accounts without an id are found by name. */
 const finderOf = <S extends Section>(section: S, rule: SectionRule<S>, all: ReadonlyArray<Known<S>>): (entry: EntryOf<S>) => Found<S> => {
   const byKey = new Map<string, Array<Known<S>>>()
   const put = (key: string, known: Known<S>) => {
@@ -60,14 +59,14 @@ const finderOf = <S extends Section>(section: S, rule: SectionRule<S>, all: Read
 const secretChange = (path: string, before: boolean, after: boolean): FieldChange =>
   ({ path, before: before ? "set" : null, after: after ? "set" : null, secret: true })
 
-const plain = ({ after, before, path }: Difference): FieldChange => ({ path, before, after, secret: false })
+const fieldChange = ({ after, before, path }: Difference): FieldChange => ({ path, before, after, secret: false })
 
 const namedIn = (entry: object, fields: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(fields.filter((field) => (entry as Readonly<Record<string, unknown>>)[field] !== undefined))
 
 const gatewayFields = ["on_gateway"]
 
-/** Entries of one list that lead to the same thing: told at both places. */
+/** Reports entries of one list that identify the same entity, at both places. */
 const repeated = (section: Section, keys: ReadonlyArray<string>, noun: string): ReadonlyArray<InputIssue> => {
   const first = new Map<string, number>()
   return keys.flatMap((key, index) => {
@@ -83,7 +82,7 @@ const repeated = (section: Section, keys: ReadonlyArray<string>, noun: string): 
   })
 }
 
-/** The same within the lists of one entry. */
+/** Reports duplicates within the lists of one entry. */
 const repeatedNames = (path: ReadonlyArray<string>, namings: ReadonlyArray<Naming>): ReadonlyArray<InputIssue> => {
   const first = new Map<string, Naming>()
   return namings.filter(({ part }) => part === "links").flatMap((naming) => {
@@ -94,8 +93,8 @@ const repeatedNames = (path: ReadonlyArray<string>, namings: ReadonlyArray<Namin
   })
 }
 
-/** What stands in the way of a new thing, as far as the document tells. */
-const lacking = (section: Section, entry: NonNullable<ApplyDocument[Section]>[number]): ReadonlyArray<{ readonly field: string; readonly message: string }> => {
+/** Missing fields of a new entry. */
+const missingFields = (section: Section, entry: NonNullable<ApplyDocument[Section]>[number]): ReadonlyArray<{ readonly field: string; readonly message: string }> => {
   if (section === "s3_connections" && (entry as EntryOf<"s3_connections">).secret_key === undefined) {
     return [{ field: "secret_key", message: "This connection is new: say where its secret key is" }]
   }
@@ -111,21 +110,21 @@ const settingsChange = (document: ApplyDocument, { settings: present }: ApplySta
   return [{
     section: "settings", index: null, path: ["settings"], name: "Settings", part: "self",
     action: found.length === 0 ? "unchanged" : locked.length > 0 ? "blocked" : "update",
-    fields: found.map(plain), changed: fieldsOf(found), known: { id: "settings", version: present.version, entry: present.entry }, key: "settings", needs: [],
+    fields: found.map(fieldChange), changed: fieldsOf(found), known: { id: "settings", version: present.version, entry: present.entry }, key: "settings", needs: [],
     blocked: locked.length === 0 ? null : `The environment fixes ${locked.join(", ")}: change it there`
   }]
 }
 
 /**
- * What has to be done, in order, so that everything is as a document says: storage endpoints, accounts and RGW users,
- * connections, groups, people, identity providers; then who may act as what; then the settings. Pure: `fact` says of a secret, by its path in
- * the document, how it compares with the stored one.
+ * Plans the ordered changes to the document's state: storage endpoints, accounts and RGW users, connections, groups,
+ * users, identity providers; then links; then settings. Pure: `fact` compares the secret at a document path with the
+ * stored one.
  */
 export const planApply = (document: ApplyDocument, state: ApplyState, fact: (path: string) => SecretFact): ApplyPlan => {
   const issues: Array<InputIssue> = []
   const own: Array<PlannedChange> = []
   const onGateways: Array<PlannedChange> = []
-  const linked: Array<PlannedChange> = []
+  const linkChanges: Array<PlannedChange> = []
 
   const count = sections.reduce((sum, section) => sum + (document[section]?.length ?? 0), 0)
   if (count > mostEntries) return { changes: [], issues: [{ path: [], message: `A document has at most ${mostEntries} entries: this one has ${count}` }] }
@@ -148,7 +147,7 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
       const path = [section, String(index)]
       const { fault, known } = find(entry)
       if (fault !== null) issues.push({ path: [...path, "name"], message: fault })
-      // the same account by its id and by its name
+      // the same account by id and by name
       const before = known === null ? undefined : seen.get(known.id)
       if (known !== null && before === undefined) seen.set(known.id, index)
       if (before !== undefined && keys[before] !== keys[index]) {
@@ -164,28 +163,28 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
       const secrets = Object.entries(rule.secrets(entry)).filter(([, reference]) => reference !== undefined)
 
       if (known === null) {
-        issues.push(...lacking(section, entry).map(({ field, message }) => ({ path: [...path, field], message })))
+        issues.push(...missingFields(section, entry).map(({ field, message }) => ({ path: [...path, field], message })))
         const on = "on_create" in entry && entry.on_create !== undefined ? flatten(entry, ["on_create"]) : new Map<string, Schema.Json>()
         const said = [...flatten(entry, rule.fields), ...on].map(([at, after]) => ({ path: at, before: null, after }))
-        const brings = (section === "accounts" && (entry as EntryOf<"accounts">).rgw_account_id !== undefined) ||
+        const isImport = (section === "accounts" && (entry as EntryOf<"accounts">).rgw_account_id !== undefined) ||
           (section === "s3_users" && (entry as EntryOf<"s3_users">).existing === true)
         made.push({
-          ...common, part: "self", action: brings ? "import" : "create",
-          fields: [...said.map(plain), ...secrets.filter(([, reference]) => reference !== null).map(([field]) => secretChange(field, false, true))],
+          ...common, part: "self", action: isImport ? "import" : "create",
+          fields: [...said.map(fieldChange), ...secrets.filter(([, reference]) => reference !== null).map(([field]) => secretChange(field, false, true))],
           changed: fieldsOf(said), needs: needs("self"), blocked: null
         })
       } else {
         const found = differences(flatten(entry, rule.fields), flatten(known.entry, rule.fields), namedIn(entry, rule.fields))
-        const turned = secrets.flatMap(([field, reference]) => {
+        const changedSecrets = secrets.flatMap(([field, reference]) => {
           const stored = known.secrets.includes(field)
           if (!rule.comparedSecrets.includes(field)) return []
           if (reference === null) return stored ? [secretChange(field, true, false)] : []
           return !stored || fact([...path, field].join(".")) === "different" ? [secretChange(field, stored, true)] : []
         })
-        const changes = found.length + turned.length > 0
+        const changes = found.length + changedSecrets.length > 0
         changed.push({
           ...common, part: "self", action: !changes ? "unchanged" : known.fixed === null ? "update" : "blocked", blocked: changes ? known.fixed : null,
-          fields: [...found.map(plain), ...turned], changed: new Set([...fieldsOf(found), ...turned.map(({ path: field }) => field)]), needs: needs("self")
+          fields: [...found.map(fieldChange), ...changedSecrets], changed: new Set([...fieldsOf(found), ...changedSecrets.map(({ path: field }) => field)]), needs: needs("self")
         })
       }
 
@@ -195,7 +194,7 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
           onGateways.push({
             ...common, part: "on_gateway", action: known?.unread === undefined ? "update" : "blocked",
             blocked: known?.unread === undefined ? null : `What the gateway keeps of it could not be read: ${known.unread}`,
-            fields: found.map(plain), changed: fieldsOf(found), needs: [...needs("self"), ...(known === null ? [common.key] : [])]
+            fields: found.map(fieldChange), changed: fieldsOf(found), needs: [...needs("self"), ...(known === null ? [common.key] : [])]
           })
         }
       }
@@ -204,13 +203,13 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
       const links = differences(flatten(entry, rule.links), known === null ? new Map() : flatten(known.entry, rule.links), named)
         .filter(({ path: at }) => known?.others.has(at) !== true)
       if (links.length > 0) {
-        linked.push({
+        linkChanges.push({
           ...common, part: "links", action: known === null || known.fixed === null ? "update" : "blocked", blocked: known?.fixed ?? null,
-          fields: links.map(plain), changed: fieldsOf(links), needs: [...needs("links"), ...(known === null ? [common.key] : [])]
+          fields: links.map(fieldChange), changed: fieldsOf(links), needs: [...needs("links"), ...(known === null ? [common.key] : [])]
         })
       }
     })
-    // a new superadmin is there before the last one stops being one
+    // a new superadmin must exist before the last one is demoted
     own.push(...made, ...changed)
   }
   for (const section of sections) planSection(section)
@@ -219,10 +218,10 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
   for (const index of defaults.slice(1)) {
     issues.push({ path: ["storage_endpoints", String(index), "is_default"], message: `storage_endpoints.${defaults[0]} is the default already: there is one` })
   }
-  return { changes: [...own, ...onGateways, ...linked, ...settingsChange(document, state)], issues }
+  return { changes: [...own, ...onGateways, ...linkChanges, ...settingsChange(document, state)], issues }
 }
 
-/** Everything that a plan would do, from what: two plans with the same text do the same. */
+/** Canonical text of a plan: equal texts have equal effects. */
 export const planText = ({ changes }: ApplyPlan): string =>
   JSON.stringify(changes.filter(({ action }) => action !== "unchanged").map(({ action, fields, known, name, part, path, section }) =>
     [section, path, name, part, action, known?.id ?? null, known?.version ?? null, fields.map(({ after, before, path: at, secret }) => [at, before, after, secret])]))

@@ -1,20 +1,17 @@
 import type { ApplyDocument, EntryOf, Section } from "./ApplyDocument.ts"
 import type { SecretReference } from "./SecretReference.ts"
 
-/** What a plan has to know of a section. */
 export interface SectionRule<S extends Section> {
-  /** What one entry is called in sentences. */
+  /** Noun in messages. */
   readonly noun: string
-  /** How one entry is called. */
   readonly nameOf: (entry: EntryOf<S>) => string
-  /** What it is known by. */
+  /** Identity of an entry. */
   readonly keyOf: (entry: EntryOf<S>) => string
-  /** Fields that are compared. */
   readonly fields: ReadonlyArray<string>
-  /** Fields that name other things: they are set last, when all of those are there. */
+  /** Fields that refer to other entities; set after all exist. */
   readonly links: ReadonlyArray<string>
   readonly secrets: (entry: EntryOf<S>) => Readonly<Record<string, SecretReference | null | undefined>>
-  /** Which of them count for a thing that is there. */
+  /** Secrets that are compared for an existing entity. */
   readonly comparedSecrets: ReadonlyArray<string>
 }
 
@@ -61,23 +58,22 @@ export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
   }
 }
 
-/** Everything that something which exists is known by: an account by its id, and by its name. */
+/** All identities of an existing entity: an account has an id and a name. */
 export const keysOf = <S extends Section>(section: S, entry: EntryOf<S>): ReadonlyArray<string> => [
   sectionRules[section].keyOf(entry),
   ...(section === "accounts" ? [accountKey((entry as EntryOf<"accounts">).storage_endpoint, "name", (entry as EntryOf<"accounts">).name)] : [])
 ]
 
-/** What an entry names elsewhere: section, key, and the place in the entry. */
+/** Reference of an entry to another entity, with its location. */
 export interface Naming {
   readonly section: "storage_endpoints" | "users" | "groups"
   readonly key: string
   readonly name: string
   readonly path: ReadonlyArray<string>
-  /** Whether the thing itself needs it, or its links alone. */
+  /** Required by the entity itself, or by its links. */
   readonly part: "self" | "links"
 }
 
-/** What an entry of any section names elsewhere. */
 export const namingsOf = (entry: NonNullable<ApplyDocument[Section]>[number]): ReadonlyArray<Naming> => {
   const people = (field: string, emails: ReadonlyArray<string> | undefined, below: ReadonlyArray<string>): ReadonlyArray<Naming> =>
     (emails ?? []).map((name, index) => ({ section: "users", key: lower(name), name, path: [field, String(index), ...below], part: "links" }))

@@ -1,6 +1,5 @@
 import { Effect, Equal, Hash, Redacted } from "effect"
 
-/** A key of a gateway, opened; its secrets never leave as text. */
 export interface OpenCredential {
   readonly accessKey: string
   readonly secretKey: Redacted.Redacted
@@ -8,8 +7,8 @@ export interface OpenCredential {
 }
 
 /**
- * As whom a gateway is called. A stored credential stays sealed until somebody really calls: only `open` decrypts, and only
- * adapters open. Two are equal when they open to the same key, so that clients can be kept by them.
+ * Credential for gateway calls. It stays encrypted until an adapter calls `open`. Two instances are equal when they
+ * open to the same key, so that clients can be cached by them.
  */
 export class GatewayCredential implements Equal.Equal {
   readonly accessKey: string
@@ -22,12 +21,12 @@ export class GatewayCredential implements Equal.Equal {
     this.open = open
   }
 
-  /** One that lies sealed; `sealed` is the ciphertext, by which a rotated secret is another credential. */
+  /** Stored credential; `sealed` is the ciphertext, so that a rotated secret is a different credential. */
   static sealed(accessKey: string, sealed: string, open: Effect.Effect<Omit<OpenCredential, "accessKey">>) {
     return new GatewayCredential(accessKey, Redacted.make(sealed), Effect.map(open, (secrets) => ({ accessKey, ...secrets })))
   }
 
-  /** One that was typed in, or given by the gateway, this moment. */
+  /** Credential that was just entered or returned by the gateway. */
   static held(key: OpenCredential) {
     const { accessKey, secretKey, sessionToken } = key
     const identity = JSON.stringify([Redacted.value(secretKey), sessionToken === null ? null : Redacted.value(sessionToken)])

@@ -2,8 +2,7 @@ import { Schema } from "effect"
 import { Name } from "../../platform/Text.ts"
 
 /**
- * What a signed request can carry of a key: an access key stands in the `Authorization` header between `=` and `/`, ended by
- * a comma; a session token is a header of its own. Anything else would break the request before the gateway sees it.
+ * Characters that a signed request can carry: the key is delimited by `=`, `/` and `,` in the `Authorization` header.
  */
 export const AccessKey = Name(256).check(
   Schema.isPattern(/^[!-+\--~]*$/u, { message: "An access key has only visible ASCII characters and no comma" })
@@ -12,7 +11,7 @@ export const AccessKey = Name(256).check(
 const Ascii = (maximum: number, pattern: RegExp, message: string) =>
   Schema.RedactedFromValue(Name(maximum).check(Schema.isPattern(pattern, { message })))
 
-/** A secret is signed with, and never sent; gateways make and take printable ASCII only. */
+/** Used for signing only; gateways accept printable ASCII. */
 export const SecretKey = Ascii(1024, /^[ -~]*$/u, "A secret key has only printable ASCII characters").annotate({ identifier: "SecretKey" })
 
 export const SessionToken = Ascii(8192, /^[!-~]*$/u, "A session token has only visible ASCII characters").annotate({ identifier: "SessionToken" })

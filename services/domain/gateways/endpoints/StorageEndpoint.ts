@@ -6,17 +6,17 @@ import { EndpointUrl, normaliseEndpointUrl } from "./EndpointUrl.ts"
 import { GatewayDiagnosis } from "./GatewayDiagnosis.ts"
 import { AccessKey, SecretKey } from "./GatewayKeys.ts"
 
-/** Which kind of storage stands behind an endpoint. `cluster`: a Ceph cluster with its Admin Ops API. */
+/** `cluster`: a Ceph cluster with Admin Ops. */
 export const Provider = Schema.Literals(["cluster", "cloud", "other"]).annotate({ identifier: "Provider" })
 export type Provider = typeof Provider.Type
 
 const Switch = Schema.Struct({ enabled: Schema.Boolean })
 const SwitchWithEndpoint = Schema.Struct({ enabled: Schema.Boolean, endpoint: Schema.optionalKey(Schema.NullOr(Line(2048))) })
 
-/** `features_config`: what an administrator lets the console use. Canonical names only, one root. */
+/** Features that an administrator enabled. Canonical names only. */
 export const FeaturesConfig = Schema.Struct({
   features: Schema.Struct({
-    /** Admin Ops; `endpoint` is the override of the address at which it answers. */
+    /** `endpoint` overrides the Admin Ops address. */
     admin: Schema.optionalKey(SwitchWithEndpoint),
     account: Schema.optionalKey(Switch),
     iam: Schema.optionalKey(SwitchWithEndpoint),
@@ -33,7 +33,6 @@ export const FeaturesConfig = Schema.Struct({
 }).annotate({ identifier: "FeaturesConfig" })
 export type FeaturesConfig = typeof FeaturesConfig.Type
 
-/** The capability map of an endpoint: which features are switched on. */
 export const EndpointCapabilities = Schema.Struct({
   admin: Schema.Boolean,
   account: Schema.Boolean,
@@ -46,7 +45,7 @@ export const EndpointCapabilities = Schema.Struct({
 }).annotate({ identifier: "EndpointCapabilities" })
 export type EndpointCapabilities = typeof EndpointCapabilities.Type
 
-/** The capability map that a features document says; what it does not name is off. */
+/** Absent features are off. */
 export const capabilitiesOf = ({ features }: FeaturesConfig): EndpointCapabilities => ({
   admin: features.admin?.enabled ?? false,
   account: features.account?.enabled ?? false,
@@ -61,37 +60,34 @@ export const capabilitiesOf = ({ features }: FeaturesConfig): EndpointCapabiliti
 export const FeatureName = Schema.Literals(["liveness", "admin", "account", "iam", "sts", "sns", "usage"]).annotate({ identifier: "FeatureName" })
 export type FeatureName = typeof FeatureName.Type
 
-/** One thing that was tried at the gateway, and what it said. */
 export const FeatureEvidence = Schema.Struct({
   feature: FeatureName,
-  /** Null: could not be told (no key, or it may not ask). */
+  /** Null: undetermined (no key, or not permitted). */
   available: Schema.NullOr(Schema.Boolean),
-  /** In our words, e.g. "GET /admin/info answered the cluster id". */
+  /** E.g. "GET /admin/info answered the cluster id". */
   evidence: Schema.String,
   checked_at: Schema.DateTimeUtcFromString
 }).annotate({ identifier: "FeatureEvidence" })
 export type FeatureEvidence = typeof FeatureEvidence.Type
 
-/** What a gateway was found to do. */
 export const DetectedFeatures = Schema.Struct({
   cluster_id: Schema.NullOr(Schema.String),
   evidence: Schema.Array(FeatureEvidence),
-  /** Absent from what was found out before this was told. */
+  /** Absent from older records. */
   diagnosis: Schema.optionalKey(GatewayDiagnosis),
-  /** A features document that switches on what was found. */
+  /** Document that enables the detected features. */
   suggested: FeaturesConfig,
   checked_at: Schema.DateTimeUtcFromString
 }).annotate({ identifier: "DetectedFeatures" })
 export type DetectedFeatures = typeof DetectedFeatures.Type
 
-/** Last known health. `degraded`: it answers, but slowly or with server errors. */
+/** `degraded`: slow, or server errors. */
 export const EndpointHealth = Schema.Struct({
   state: Schema.Literals(["up", "degraded", "down"]),
   latency_ms: Schema.NullOr(Schema.Int),
-  /** Stable code of what is wrong, in our words; null when up. */
+  /** Stable code; null when up. */
   error: Schema.NullOr(Schema.String),
   checked_at: Schema.DateTimeUtcFromString,
-  /** Since when the state is what it is. */
   since: Schema.DateTimeUtcFromString
 }).annotate({ identifier: "EndpointHealth" })
 export type EndpointHealth = typeof EndpointHealth.Type
@@ -104,16 +100,15 @@ export const StorageEndpoint = Schema.Struct({
   region: Schema.String,
   verify_tls: Schema.Boolean,
   is_default: Schema.Boolean,
-  /** The built-in gateway for trying things out; it holds no data that matters. */
+  /** Built-in gateway for trials. */
   is_sandbox: Schema.Boolean,
-  /** `environment`: ENV_STORAGE_ENDPOINTS sets it, and nobody changes it here. */
+  /** `environment`: from ENV_STORAGE_ENDPOINTS; read-only here. */
   source: Schema.Literals(["database", "environment"]),
   features_config: FeaturesConfig,
   capabilities: EndpointCapabilities,
   tags: Schema.Array(Schema.String),
   latitude: Schema.NullOr(Schema.Finite),
   longitude: Schema.NullOr(Schema.Finite),
-  /** Id of the technical key; its secret never leaves. */
   admin_access_key: Schema.NullOr(Schema.String),
   detected: Schema.NullOr(DetectedFeatures),
   health: Schema.NullOr(EndpointHealth),
@@ -126,7 +121,7 @@ export const StorageEndpoint = Schema.Struct({
 export type StorageEndpoint = typeof StorageEndpoint.Type
 
 const EndpointName = Name(100)
-/** It travels in the header of every signed request. */
+/** Sent in the header of every signed request. */
 const Region = Line(64).check(Schema.isPattern(/^[A-Za-z0-9._-]*$/u))
 const Tags = Schema.Array(Name(64)).check(Schema.isMaxLength(50))
 const Latitude = Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 })))
@@ -141,7 +136,7 @@ const optional = {
   tags: Schema.optionalKey(Tags),
   latitude: Schema.optionalKey(Latitude),
   longitude: Schema.optionalKey(Longitude),
-  /** Technical key for Admin Ops. Both or neither; null removes the stored one. */
+  /** Technical key for Admin Ops. Both or neither; null removes it. */
   admin_access_key: Schema.optionalKey(Schema.NullOr(AccessKey)),
   admin_secret_key: Schema.optionalKey(Schema.NullOr(SecretKey))
 }
@@ -149,7 +144,7 @@ const optional = {
 export const CreateStorageEndpoint = Schema.Struct({ name: EndpointName, url: EndpointUrl, ...optional }).annotate({ identifier: "CreateStorageEndpoint" })
 export type CreateStorageEndpoint = typeof CreateStorageEndpoint.Type
 
-/** One entry of ENV_STORAGE_ENDPOINTS. Features that it leaves out are those that the gateway is found to have. */
+/** Entry of ENV_STORAGE_ENDPOINTS. Absent features are detected. */
 export const ConfiguredStorageEndpoint = Schema.Struct({
   name: EndpointName,
   url: EndpointUrl,
@@ -159,17 +154,17 @@ export const ConfiguredStorageEndpoint = Schema.Struct({
 })
 export type ConfiguredStorageEndpoint = typeof ConfiguredStorageEndpoint.Type
 
-/** What is wrong with the entries of ENV_STORAGE_ENDPOINTS taken together; null when nothing is. */
+/** Checks the entries of ENV_STORAGE_ENDPOINTS for conflicts; null: none. */
 export const configuredEndpointsFault = (entries: ReadonlyArray<ConfiguredStorageEndpoint>): string | null => {
-  const twice = (texts: ReadonlyArray<string | null>) => new Set(texts).size < texts.length
-  if (twice(entries.map(({ url }) => normaliseEndpointUrl(url)))) return "Two entries have the same url"
-  if (twice(entries.map(({ name }) => name.toLowerCase()))) return "Two entries have the same name"
+  const hasDuplicates = (texts: ReadonlyArray<string | null>) => new Set(texts).size < texts.length
+  if (hasDuplicates(entries.map(({ url }) => normaliseEndpointUrl(url)))) return "Two entries have the same url"
+  if (hasDuplicates(entries.map(({ name }) => name.toLowerCase()))) return "Two entries have the same name"
   if (entries.filter(({ is_default }) => is_default === true).length > 1) return "More than one entry is the default"
   const half = entries.some(({ admin_access_key, admin_secret_key }) => (admin_access_key === undefined) !== (admin_secret_key === undefined))
   return half ? "Give admin_access_key and admin_secret_key together" : null
 }
 
-/** What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 export const UpdateStorageEndpoint = Schema.Struct({
   name: Schema.optionalKey(EndpointName),
   url: Schema.optionalKey(EndpointUrl),
@@ -178,7 +173,7 @@ export const UpdateStorageEndpoint = Schema.Struct({
 }).annotate({ identifier: "UpdateStorageEndpoint" })
 export type UpdateStorageEndpoint = typeof UpdateStorageEndpoint.Type
 
-/** Nothing of this is stored. With `endpoint_id`, what is left out is taken from that endpoint. */
+/** Stores nothing. Absent fields come from `endpoint_id`. */
 export const DetectFeatures = Schema.Struct({
   endpoint_id: Schema.optionalKey(RowId),
   url: Schema.optionalKey(EndpointUrl),
@@ -191,12 +186,11 @@ export const DetectFeatures = Schema.Struct({
 }).annotate({ identifier: "DetectFeatures" })
 export type DetectFeatures = typeof DetectFeatures.Type
 
-/** `GET /api/onboarding`: what is still missing before the console is of use. */
 export const Onboarding = Schema.Struct({
   endpoint_configured: Schema.Boolean,
   storage_access_configured: Schema.Boolean,
   complete: Schema.Boolean,
-  /** The same without the sandbox, which registers itself and a sample account. */
+  /** Without the sandbox, which registers itself and a sample account. */
   own_endpoint_configured: Schema.Boolean,
   own_storage_access_configured: Schema.Boolean
 }).annotate({ identifier: "Onboarding" })

@@ -1,8 +1,8 @@
 import type { GatewayCredential } from "./GatewayCredential.ts"
 
-/** Where and as whom the S3 API of one context is called. */
+/** S3 API target of a context. */
 export interface S3Target {
-  /** An address that somebody typed in: its host is checked against the allowlist, and again when the socket is opened. */
+  /** The host is checked against the allow-list, and again when the socket opens. */
   readonly userSupplied: boolean
   /** Null for custom connections; the guard then keys on the URL. */
   readonly endpointId: number | null
@@ -13,15 +13,15 @@ export interface S3Target {
   readonly credential: GatewayCredential
 }
 
-/** Where and as whom the Admin Ops API of one storage endpoint is called. */
+/** Admin Ops target of a storage endpoint. */
 export interface AdminTarget {
   readonly endpointId: number
-  /** Base URL without trailing slash; the `/admin` prefix is added by the adapter. */
+  /** Base URL; the adapter adds `/admin`. */
   readonly url: string
   readonly region: string
   readonly verifyTls: boolean
   readonly credential: GatewayCredential
 }
 
-/** Whose buckets: every bucket of the gateway, or those of one uid (for an account: any of its users, RGW answers for the whole account). */
+/** All buckets, or those of one uid (for a user of an account, RGW returns the account's). */
 export type BucketOwner = { readonly _tag: "All" } | { readonly _tag: "Uid"; readonly uid: string }

@@ -1,21 +1,18 @@
 import type { HealthDay, HealthFigures, HealthPoint, HistoryRange } from "./EndpointStatus.ts"
 import { addLatencies, type Latencies, percentileOf } from "./latencies.ts"
 
-/** Days of uptime that are told. */
 export const uptimeDays = 90
 
 interface Shape {
   readonly seconds: number
-  /** Seconds that a point stands for. */
   readonly step: number
-  /** What its points are made of: each check, or sums of hours or days. */
   readonly of: "check" | "hour" | "day"
 }
 
 const hour = 3_600
 const day = 24 * hour
 
-/** Each range has about a hundred points: as many as a chart shows. */
+/** About a hundred points per range. */
 export const historyShapes: Readonly<Record<HistoryRange, Shape>> = {
   "24h": { seconds: day, step: hour / 4, of: "check" },
   "7d": { seconds: 7 * day, step: hour, of: "hour" },
@@ -23,7 +20,7 @@ export const historyShapes: Readonly<Record<HistoryRange, Shape>> = {
   "90d": { seconds: 90 * day, step: day, of: "day" }
 }
 
-/** The checks of an hour or of a day; `began` in milliseconds since the epoch. */
+/** `began`: milliseconds. */
 export interface HealthPeriod {
   readonly began: number
   readonly checks: number
@@ -31,7 +28,6 @@ export interface HealthPeriod {
   readonly latencies: Latencies
 }
 
-/** What several periods amount to. */
 export const figuresOf = (periods: ReadonlyArray<HealthPeriod>): HealthFigures => {
   const latencies = addLatencies(periods.map((period) => period.latencies))
   return {
@@ -41,7 +37,7 @@ export const figuresOf = (periods: ReadonlyArray<HealthPeriod>): HealthFigures =
   }
 }
 
-/** The points of a history, each of the periods that begin within `stepSeconds`; in order. */
+/** Groups periods into points, in order. */
 export const pointsOf = (periods: ReadonlyArray<HealthPeriod>, stepSeconds: number): ReadonlyArray<HealthPoint> => {
   const steps = Map.groupBy(periods, ({ began }) => began - began % (stepSeconds * 1000))
   return [...steps].sort(([one], [other]) => one - other)
@@ -50,7 +46,7 @@ export const pointsOf = (periods: ReadonlyArray<HealthPeriod>, stepSeconds: numb
 
 const dayText = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
-/** One entry for each of the last days, the oldest first: those without a check as well. */
+/** Last days, oldest first, including days without checks. */
 export const daysOf = (known: ReadonlyArray<HealthDay>, now: number): ReadonlyArray<HealthDay> => {
   const byDay = new Map(known.map((one) => [one.day, one]))
   return Array.from({ length: uptimeDays }, (_, index) => {

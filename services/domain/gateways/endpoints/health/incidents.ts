@@ -1,38 +1,34 @@
 import { Schema } from "effect"
 
-/** Checks in a row without an answer that open an incident, and with one that close it: one lost packet is none. */
+/** Consecutive checks required: a single lost packet opens no incident. */
 export const failuresToOpen = 3
 export const answersToClose = 2
 
-/** One check, as far as incidents go. */
 export interface CheckOutcome {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds. */
   readonly at: number
-  /** Why nothing useful was answered; null when it was, be it slowly. */
+  /** Reason of a failure; null for any useful answer, even a slow one. */
   readonly cause: string | null
 }
 
-/** What the checks of an endpoint amount to so far. Moments in milliseconds since the epoch. */
+/** Incident state of an endpoint. Times in milliseconds. */
 export const Watch = Schema.TaggedUnion({
-  /** No incident is open. `failures` in a row since `since`, the first of which failed for `cause`. */
+  /** No open incident. `failures`: consecutive since `since`; `cause` of the first. */
   Answering: { at: Schema.Int, failures: Schema.Int, since: Schema.Int, cause: Schema.NullOr(Schema.String) },
-  /** An incident is open. `answers` in a row since `since`. */
+  /** Open incident. `answers`: consecutive since `since`. */
   Failing: { at: Schema.Int, answers: Schema.Int, since: Schema.Int }
 })
 export type Watch = typeof Watch.Type
 
-/** What a check means for the incidents of its endpoint. */
 export type IncidentChange =
-  /** It began with the first of the failures. */
   | { readonly _tag: "Opened"; readonly startedAt: number; readonly cause: string }
-  /** It ended with the first of the answers. */
   | { readonly _tag: "Closed"; readonly endedAt: number }
 
 type Step = readonly [watch: Watch, change: IncidentChange | null]
 
 const answering = ({ at }: CheckOutcome): Watch => Watch.cases.Answering.make({ at, failures: 0, since: at, cause: null })
 
-/** The watch after a check; null before the first. A check that is no newer than the last one says nothing. */
+/** Computes the next state. `watch` is null before the first check; a check that is not newer is ignored. */
 export const watchOn = (watch: Watch | null, outcome: CheckOutcome): Step => {
   const { at, cause } = outcome
   if (watch === null) return watchOn(answering({ at: at - 1, cause: null }), outcome)
