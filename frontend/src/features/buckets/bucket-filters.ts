@@ -1,7 +1,6 @@
 import type { Query } from "~/client/contract"
 import type { Chosen } from "~/components/filters/filter"
 
-/** What narrows the buckets of an account; the service filters them. */
 export const BUCKET_FILTERS = [
   { kind: "text", name: "prefix", label: "Name begins with" },
   { kind: "size", name: "size", label: "Size" },
@@ -23,7 +22,6 @@ export const BUCKET_FILTERS = [
 
 type BucketQuery = Query<"GET /api/manager/buckets">
 
-/** The same as the service takes it. */
 export const narrowing = ({ created, objects, prefix, quarantine, quota, size, versioning }: Chosen<typeof BUCKET_FILTERS>) => ({
   name_prefix: prefix,
   used_bytes_min: size?.min,

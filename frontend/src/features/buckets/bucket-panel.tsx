@@ -16,24 +16,23 @@ import { quotaOf } from "./cells"
 import { DeleteText, useDeleteBuckets } from "./use-delete-buckets"
 
 const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as const
-const known = (value: number | null, show: (value: number) => string) => value === null ? "—" : show(value)
+const orDash = (value: number | null, show: (value: number) => string) => value === null ? "—" : show(value)
 
-/** One bucket: what it holds, how full it is, where it lives. */
 export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   const remove = useDeleteBuckets(listing)
   const context = contexts.current
   const changed = useSignal(0)
   const quota = quotaOf(row)
-  // what is handed to a component is read again by itself, also when there is no context any more
+  // a prop that reads `context` would be evaluated again after the context is gone
   const contextId = context?.id ?? ""
   const place = { bucket: fullName(row), contextId }
   return (
     <Panel kind="Bucket" title={row.name} onClose$={$(() => openRow(listing, ""))}>
       <QuarantineNotice bucket={row.name} contextId={contextId} changed={changed} />
       <div class="grid grid-cols-2 gap-2">
-        <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Stored</p><p class="num mt-1 text-lg font-semibold">{known(row.used_bytes, bytes)}</p></div>
-        <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Objects</p><p class="num mt-1 text-lg font-semibold">{known(row.object_count, int)}</p></div>
+        <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Stored</p><p class="num mt-1 text-lg font-semibold">{orDash(row.used_bytes, bytes)}</p></div>
+        <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Objects</p><p class="num mt-1 text-lg font-semibold">{orDash(row.object_count, int)}</p></div>
       </div>
       {quota && (
         <div class="mt-4">

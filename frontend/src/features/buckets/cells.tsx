@@ -22,7 +22,6 @@ export const NameCell = component$<Cell>(({ row }) => (
   </span>
 ))
 
-/** How many objects a bucket holds: the way to them, for whoever may look. */
 export const ObjectsCell = component$<Cell>(({ row }) => {
   const contexts = useExecutionContexts()
   const context = contexts.current
@@ -39,7 +38,7 @@ export const ObjectsCell = component$<Cell>(({ row }) => {
   )
 })
 
-/** How much of a quota is used: of bytes or of objects, whichever is nearer its end. */
+/** Returns the quota, of bytes or objects, that is closer to its limit. */
 export const quotaOf = (row: Bucket): { readonly used: number; readonly limit: number; readonly label: string } | null => {
   const size = row.quota_max_size_bytes !== null && row.used_bytes !== null
     ? { used: row.used_bytes, limit: row.quota_max_size_bytes, label: `the size quota of ${row.name}` } : null
@@ -61,5 +60,4 @@ export const VersioningCell = component$<Cell>(({ row }) => (
   <span class={row.versioning === "enabled" ? "" : "text-ink-3"}>{row.versioning === null ? "—" : VERSIONING[row.versioning]}</span>
 ))
 
-/** The day on which a bucket that waits for it is deleted. */
 export const QuarantineCell = component$<Cell>(({ row }) => <>{row.quarantine_until === null ? "—" : date(row.quarantine_until)}</>)

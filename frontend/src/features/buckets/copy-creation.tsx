@@ -4,7 +4,6 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { creationOf } from "./creation"
 import { creationCommands } from "./creation-commands"
 
-/** The commands for what the form around it says now. */
 export const CopyCreation = component$(() => {
   const contexts = useExecutionContexts()
   const box = useSignal<HTMLElement>()
@@ -12,10 +11,10 @@ export const CopyCreation = component$(() => {
   useVisibleTask$(({ cleanup }) => {
     const form = box.value?.closest("form")
     if (!form) return
-    const read = () => { now.value = creationOf(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))) }
-    read()
-    form.addEventListener("input", read)
-    cleanup(() => form.removeEventListener("input", read))
+    const update = () => { now.value = creationOf(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))) }
+    update()
+    form.addEventListener("input", update)
+    cleanup(() => form.removeEventListener("input", update))
   }, { strategy: "document-ready" })
   return (
     <div ref={box} class="min-w-0">

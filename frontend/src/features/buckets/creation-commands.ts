@@ -6,7 +6,7 @@ type Creation = ReturnType<typeof creationOf>
 
 const json = (option: string, value: unknown): string => ` --${option} ${quoted(JSON.stringify(value))}`
 
-/** How a bucket is made in a terminal. What a template holds, and what another bucket has, this service alone knows. */
+/** Commands that create a bucket. Templates and settings of other buckets are known to this service only. */
 export const creationCommands = (creation: Creation, contextId: string, endpoint: string): ReadonlyArray<Command> => {
   const { features = {}, like, name, object_lock = false, template } = creation
   const place: CommandPlace = { bucket: name, endpoint }

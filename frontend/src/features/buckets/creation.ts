@@ -5,14 +5,13 @@ import type { Said } from "~/lib/toasts"
 export type Created = Answer<"POST /api/manager/bucket-creations">
 type Creation = Body<"POST /api/manager/bucket-creations">
 
-/** What new buckets can be made like; the service knows what each of them means. */
 export const TEMPLATES = [
   { value: "", label: "None" }, { value: "versioned", label: "Versioned" }, { value: "private", label: "Private and versioned" }, { value: "archive", label: "Archive, with object lock" }
 ] as const
 
 const isTemplate = (text: string): text is NonNullable<Creation["template"]> => TEMPLATES.some(({ value }) => value !== "" && value === text)
 
-/** Lines of `key=value`; what has no `=` is a key alone. */
+/** Parses lines of `key=value`; a line without `=` is a key. */
 export const tagsOf = (text: string): ReadonlyArray<{ readonly key: string; readonly value: string }> =>
   text.split("\n").map((line) => line.trim()).filter((line) => line !== "").map((line) => {
     const at = line.indexOf("=")
@@ -21,7 +20,6 @@ export const tagsOf = (text: string): ReadonlyArray<{ readonly key: string; read
 
 const GIB = 1024 ** 3
 
-/** What a form asks for. */
 export const creationOf = (values: FormValues): Creation => {
   const text = (name: string) => (values[name] ?? "").trim()
   const tags = tagsOf(values["tags"] ?? "")
@@ -40,7 +38,6 @@ export const creationOf = (values: FormValues): Creation => {
   }
 }
 
-/** What is said of it: what it lacks by name, where it lacks something. */
 export const saidOfCreated = ({ name, state, steps }: Created): Said => {
   const missing = steps.filter((step) => step.state === "failed").map(({ detail, label }) => `${label}: ${detail ?? "not set"}`).join(". ")
   switch (state) {

@@ -7,7 +7,7 @@ import type { Doomed } from "./bucket"
 
 const AT_ONCE = 2
 
-/** Deletes empty buckets, one request each; what refuses stays in the dock with its reason. */
+/** Deletes empty buckets, one request each. A refusal stays in the dock with its reason. */
 export const deleteBuckets = (operations: Operations, { context, names }: Doomed, onEnd: (outcome: Outcome) => void): void => {
   begin(operations, {
     kind: "delete",
@@ -26,7 +26,7 @@ export const deleteBuckets = (operations: Operations, { context, names }: Doomed
       perform: async ([name], report) => {
         if (name === undefined) return
         const gone = await call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: context, confirm_name: name } })
-        // what the service says went, not what was asked for
+        // count what the service reports as deleted, not what was requested
         report({ type: "done", id: gone.name })
       }
     })

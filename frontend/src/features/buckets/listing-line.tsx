@@ -3,7 +3,6 @@ import { FreshnessLine } from "~/components/ui/freshness"
 import { int } from "~/lib/format"
 import type { LiveListing } from "./use-live-buckets"
 
-/** How current the rows are, in one line beside the filters. */
 export const ListingLine = component$<{ readonly live: LiveListing }>(({ live }) => {
   const { listing, progress } = live
   if (progress !== null) {

@@ -4,7 +4,7 @@ import { ActionButton, useAction, type Subject } from "~/components/action"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import type { LiveListing } from "./use-live-buckets"
 
-/** Has the gateway read again; what comes of it arrives on the live listing. */
+/** Requests a new reading from the gateway; the result arrives on the live listing. */
 export const RefreshButton = component$<{ readonly live: LiveListing }>(({ live }) => {
   const contexts = useExecutionContexts()
   const refresh = useAction({

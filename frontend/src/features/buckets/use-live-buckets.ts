@@ -7,18 +7,15 @@ import type { ListingState } from "./bucket"
 
 type ListingProgress = Extract<Frame<"GET /api/manager/buckets/stream">, { readonly event: "progress" }>["data"]
 
-/** What the page knows of the listing behind its rows. */
 export interface LiveListing {
   listing: ListingState | null
   progress: ListingProgress | null
-  /** The stream is open: what changes shows by itself. */
   live: boolean
 }
 
-/** The live listing of buckets, as a workspace may follow it. */
 export type BucketStream = "GET /api/manager/buckets/stream" | "GET /api/browser/buckets/stream"
 
-/** Keeps a bucket table true while it is looked at: rows as they become known, progress of a refresh, staleness. */
+/** Keeps a bucket table current while it is visible: rows, refresh progress and staleness. */
 export const useLiveBuckets = (table: Table, stream: BucketStream): LiveListing => {
   const contexts = useExecutionContexts()
   const state = useStore<LiveListing>({ listing: null, progress: null, live: false })
@@ -53,7 +50,8 @@ export const useLiveBuckets = (table: Table, stream: BucketStream): LiveListing 
               return
             default: {
               const { listing } = message.data
-              // a failure or its end changes what the banner says; a first result may come after rows were asked for
+              // the end or failure of a refresh changes the banner; the first result may arrive after the rows were
+              // requested
               if (stale !== listing.stale || listing.state === "partial") table.handle.value?.reload()
               stale = listing.stale
               state.listing = listing

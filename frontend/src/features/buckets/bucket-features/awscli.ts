@@ -15,15 +15,15 @@ import type { FeatureName, Value } from "./feature"
 import { lifecycleOption } from "./lifecycle/lifecycle-option"
 import type { Rule } from "./lifecycle/rule"
 
-/** An option of `aws s3api put-…`; a value that is no text is written as JSON, where what is undefined is left out. */
+/** An option of `aws s3api put-…`. A value that is not a string is written as JSON; undefined fields are left out. */
 export interface AwsOption {
   readonly option: string
   readonly value: unknown
 }
 
-/** Without what is null: awscli knows no null. */
-const said = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
-const some = <A,>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => list.length === 0 ? undefined : list
+/** Drops null fields, which awscli does not accept. */
+const withoutNulls = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
+const nonEmpty = <A,>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => list.length === 0 ? undefined : list
 const onOff = (on: boolean) => on ? "Enabled" : "Disabled"
 
 const versioning = ({ status }: Versioning): AwsOption => ({ option: "versioning-configuration", value: { Status: status === "enabled" ? "Enabled" : "Suspended" } })
@@ -34,7 +34,7 @@ const policy = ({ text }: Policy): AwsOption => ({ option: "policy", value: text
 
 const encryption = ({ algorithm, bucket_key_enabled, kms_key_id }: Encryption): AwsOption => ({
   option: "server-side-encryption-configuration",
-  value: { Rules: [said({ ApplyServerSideEncryptionByDefault: said({ SSEAlgorithm: algorithm, KMSMasterKeyID: kms_key_id }), BucketKeyEnabled: bucket_key_enabled })] }
+  value: { Rules: [withoutNulls({ ApplyServerSideEncryptionByDefault: withoutNulls({ SSEAlgorithm: algorithm, KMSMasterKeyID: kms_key_id }), BucketKeyEnabled: bucket_key_enabled })] }
 })
 
 const objectLock = ({ default_retention: retention }: ObjectLock): AwsOption => ({
@@ -55,36 +55,35 @@ const publicAccessBlock = (value: PublicAccessBlock): AwsOption => ({
 const cors = ({ rules }: Cors): AwsOption => ({
   option: "cors-configuration",
   value: {
-    CORSRules: rules.map((rule) => said({
-      ID: rule.id, AllowedOrigins: rule.allowed_origins, AllowedMethods: rule.allowed_methods, AllowedHeaders: some(rule.allowed_headers),
-      ExposeHeaders: some(rule.expose_headers), MaxAgeSeconds: rule.max_age_seconds
+    CORSRules: rules.map((rule) => withoutNulls({
+      ID: rule.id, AllowedOrigins: rule.allowed_origins, AllowedMethods: rule.allowed_methods, AllowedHeaders: nonEmpty(rule.allowed_headers),
+      ExposeHeaders: nonEmpty(rule.expose_headers), MaxAgeSeconds: rule.max_age_seconds
     }))
   }
 })
 
 const website = ({ error_document, index_document, redirect_all, routing_rules }: Website): AwsOption => ({
   option: "website-configuration",
-  value: said({
+  value: withoutNulls({
     IndexDocument: index_document === null ? null : { Suffix: index_document },
     ErrorDocument: error_document === null ? null : { Key: error_document },
-    RedirectAllRequestsTo: redirect_all === null ? null : said({ HostName: redirect_all.host_name, Protocol: redirect_all.protocol }),
-    RoutingRules: some(routing_rules.map((rule) => said({
-      Condition: rule.key_prefix === null && rule.http_error_code === null ? null : said({ KeyPrefixEquals: rule.key_prefix, HttpErrorCodeReturnedEquals: rule.http_error_code }),
-      Redirect: said({
+    RedirectAllRequestsTo: redirect_all === null ? null : withoutNulls({ HostName: redirect_all.host_name, Protocol: redirect_all.protocol }),
+    RoutingRules: nonEmpty(routing_rules.map((rule) => withoutNulls({
+      Condition: rule.key_prefix === null && rule.http_error_code === null ? null : withoutNulls({ KeyPrefixEquals: rule.key_prefix, HttpErrorCodeReturnedEquals: rule.http_error_code }),
+      Redirect: withoutNulls({
         Protocol: rule.protocol, HostName: rule.host_name, ReplaceKeyPrefixWith: rule.replace_key_prefix_with, ReplaceKeyWith: rule.replace_key_with, HttpRedirectCode: rule.http_redirect_code
       })
     })))
   })
 })
 
-/** What RGW has beyond AWS, awscli cannot say. */
 const logging = ({ key_format, logging_type, object_roll_time_seconds, partition_date_source, records_batch_size, target_bucket, target_prefix }: Logging): AwsOption | undefined =>
   logging_type !== null || object_roll_time_seconds !== null || records_batch_size !== null ? undefined : {
   option: "bucket-logging-status",
   value: {
-    LoggingEnabled: said({
+    LoggingEnabled: withoutNulls({
       TargetBucket: target_bucket, TargetPrefix: target_prefix,
-      TargetObjectKeyFormat: key_format === "partitioned" ? { PartitionedPrefix: said({ PartitionDateSource: partition_date_source }) } : key_format === "simple" ? { SimplePrefix: {} } : null
+      TargetObjectKeyFormat: key_format === "partitioned" ? { PartitionedPrefix: withoutNulls({ PartitionDateSource: partition_date_source }) } : key_format === "simple" ? { SimplePrefix: {} } : null
     })
   }
 }
@@ -94,7 +93,7 @@ const notifications = (value: Notifications): AwsOption => ({
   value: {
     TopicConfigurations: value.notifications.map(({ events, id, prefix, suffix, target }) => {
       const rules = [...(prefix === null ? [] : [{ Name: "prefix", Value: prefix }]), ...(suffix === null ? [] : [{ Name: "suffix", Value: suffix }])]
-      return said({ Id: id, TopicArn: target, Events: events, Filter: rules.length === 0 ? null : { Key: { FilterRules: rules } } })
+      return withoutNulls({ Id: id, TopicArn: target, Events: events, Filter: rules.length === 0 ? null : { Key: { FilterRules: rules } } })
     })
   }
 })
@@ -103,10 +102,10 @@ const replication = ({ role, rules }: Replication): AwsOption => ({
   option: "replication-configuration",
   value: {
     Role: role,
-    Rules: rules.map((rule) => said({
+    Rules: rules.map((rule) => withoutNulls({
       ID: rule.id, Priority: rule.priority, Status: onOff(rule.status === "enabled"), Filter: rule.prefix === null ? null : { Prefix: rule.prefix },
       DeleteMarkerReplication: rule.delete_marker_replication === null ? null : { Status: onOff(rule.delete_marker_replication) },
-      Destination: said({ Bucket: rule.target_bucket, StorageClass: rule.storage_class })
+      Destination: withoutNulls({ Bucket: rule.target_bucket, StorageClass: rule.storage_class })
     }))
   }
 })
@@ -120,7 +119,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: "\"
 const granteeOf = ({ grantee, type }: Grant) => type === "group" ? { Type: "Group", URI: GROUPS[grantee] ?? grantee }
   : type === "email" ? { Type: "AmazonCustomerByEmail", EmailAddress: grantee } : { Type: "CanonicalUser", ID: grantee }
 
-/** Who owns the bucket stays as it is, and has to be said all the same: only the document tells it. */
+/** The owner in the current ACL document: put-bucket-acl needs it, and nothing else reports it. */
 const ownerIn = (document: string | null): string | undefined =>
   /<Owner>\s*<ID>([^<]+)<\/ID>/.exec(document ?? "")?.[1]?.replace(/&(\w+);/g, (all, name: string) => ENTITIES[name] ?? all)
 
@@ -131,12 +130,15 @@ const acl = ({ grants }: Acl, document: string | null): AwsOption | undefined =>
   }
 }
 
-/** How awscli is told a value of a feature; quotas it knows none. */
+/** awscli options per feature. awscli has no option for quotas. */
 const OPTIONS = {
   versioning, encryption, object_lock: objectLock, tags, public_access_block: publicAccessBlock, acl, policy, cors, website, logging, notifications, replication,
   lifecycle: (value: Lifecycle): AwsOption => lifecycleOption(value as unknown as { readonly rules: ReadonlyArray<Rule> })
 }
 
-/** `document`: what is sent, as the service says; null: not known. Undefined: awscli cannot be told. */
+/**
+ * Returns the awscli option for a value, or undefined if awscli cannot express it. `document`: the XML or JSON that
+ * the service sends; null if unknown.
+ */
 export const awsOptionOf = (feature: FeatureName, value: Value, document: string | null): AwsOption | undefined =>
   feature === "quota" ? undefined : (OPTIONS[feature] as unknown as (value: Value, document: string | null) => AwsOption | undefined)(value, document)

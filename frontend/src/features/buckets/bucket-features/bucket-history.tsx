@@ -23,7 +23,6 @@ interface Shown {
 
 const isFeature = (name: string): name is FeatureName => FEATURES.some(({ feature }) => feature === name)
 
-/** Who changed what of the bucket when, and what it was before. */
 export const BucketHistory = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()
@@ -43,16 +42,16 @@ export const BucketHistory = component$(() => {
   useVisibleTask$(
     async ({ cleanup, track }) => {
       const feature = track(() => url.feature)
-      const named = track(() => bucketOfPath(location.url.pathname)?.name ?? "")
+      const bucketName = track(() => bucketOfPath(location.url.pathname)?.name ?? "")
       const context = track(() => contexts.current?.id ?? "")
       track(() => state.asked)
-      if (named === "" || context === "") return
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
+      if (bucketName === "" || context === "") return
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
       state.reading = true
       try {
-        const { params, query } = inBucket({ bucket: named, contextId: context })
-        const page = await call("GET /api/manager/buckets/:bucket_name/history", { params, query: { ...query, limit: 20, feature: isFeature(feature) ? feature : null }, signal: asked.signal })
+        const { params, query } = inBucket({ bucket: bucketName, contextId: context })
+        const page = await call("GET /api/manager/buckets/:bucket_name/history", { params, query: { ...query, limit: 20, feature: isFeature(feature) ? feature : null }, signal: controller.signal })
         Object.assign(state, { items: page.items, next: page.next_cursor, problem: undefined, reading: false })
       } catch (cause) {
         if (!isAbort(cause)) Object.assign(state, { problem: noSerialize(asProblem(cause)), reading: false })
@@ -61,9 +60,9 @@ export const BucketHistory = component$(() => {
     { strategy: "document-ready" }
   )
   useVisibleTask$(({ cleanup }) => {
-    const again = () => { if (document.visibilityState === "visible" && !state.reading) state.asked++ }
-    document.addEventListener("visibilitychange", again)
-    cleanup(() => document.removeEventListener("visibilitychange", again))
+    const refresh = () => { if (document.visibilityState === "visible" && !state.reading) state.asked++ }
+    document.addEventListener("visibilitychange", refresh)
+    cleanup(() => document.removeEventListener("visibilitychange", refresh))
   }, { strategy: "document-ready" })
   const older$ = $(async () => {
     if (state.next === null) return

@@ -16,7 +16,6 @@ interface ChangeProps {
   readonly undo: Action<Undoing>
 }
 
-/** One change: what of, from what to what, by whom and when. */
 export const ChangeLine = component$<ChangeProps>(({ bucket, change, contextId, undo }) => {
   const unfolded = useSignal(false)
   return (

@@ -8,7 +8,6 @@ import { undoCommands } from "./commands"
 import { type Change, type FeatureName, onPage } from "./feature"
 import { readable } from "./line-diff"
 
-/** A change that somebody wants taken back, as it was when they were asked. */
 export interface Undoing {
   readonly id: number
   readonly name: string
@@ -19,7 +18,6 @@ export interface Undoing {
 
 const textOf = (feature: FeatureName): string | undefined => feature === "policy" ? "text" : undefined
 
-/** What comes back, before somebody says yes to it. */
 export const UndoText = component$<{ readonly subject: Undoing }>(({ subject: { bucket, change, context } }) => {
   const contexts = useExecutionContexts()
   const endpoint = contexts.current?.id === context ? contexts.current.endpoint_url ?? "" : ""
@@ -29,7 +27,7 @@ export const UndoText = component$<{ readonly subject: Undoing }>(({ subject: { 
       <DiffView before={readable(change.after, textOf(change.feature))} after={readable(change.before, textOf(change.feature))} label="What undoing changes" />
       <CopyAs
         commands={[
-          // awscli asks nobody whether something changed it since, and curl would need the document that was sent
+          // awscli does not check for later changes, and curl needs the document that was sent
           ...(endpoint === "" ? [] : undoCommands(change.feature, change.before, { bucket, endpoint }).filter(({ tool }) => tool === "awscli")),
           commandOf("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", { params: { bucket_name: bucket, change_id: change.id }, query: { context_id: context } })
         ]}
@@ -46,7 +44,6 @@ interface ChangeProps {
   readonly undo: Action<Undoing>
 }
 
-/** What a change did, and the way back. */
 export const ChangePanel = component$<ChangeProps>(({ bucket, change, contextId, undo }) => (
   <div class="grid min-w-0 gap-3 border-t border-line p-4">
     <DiffView before={readable(change.before, textOf(change.feature))} after={readable(change.after, textOf(change.feature))} label={`What change ${change.id} did`} />

@@ -8,31 +8,33 @@ const AWSCLI: Readonly<Record<FeatureName, string>> = {
   lifecycle: "bucket-lifecycle-configuration", logging: "bucket-logging", notifications: "bucket-notification-configuration", replication: "bucket-replication"
 }
 
-/** `aws s3api` has no way to take these away: an empty one is put. */
+/** Features without a delete command in `aws s3api`: an empty value is put instead. */
 const NO_DELETE: ReadonlySet<FeatureName> = new Set(["versioning", "object_lock", "acl", "logging", "notifications"])
 
-/** How a feature is read. */
 export const readCommands = (feature: FeatureName, place: CommandPlace): ReadonlyArray<Command> => [
   ...(AWSCLI[feature] === "" ? [] : [aws(`get-${AWSCLI[feature]}`, place)]),
   curl("GET", onPage(feature).probe, place)
 ]
 
-/** How a value is put; `document`: what is sent, as the service says. */
+/** Commands that put a value. `document`: the XML or JSON that the service sends; null if unknown. */
 export const saveCommands = (feature: FeatureName, value: Value, document: string | null, place: CommandPlace): ReadonlyArray<Command> => {
-  const said = awsOptionOf(feature, value, document)
-  const text = said === undefined ? "" : typeof said.value === "string" ? said.value : JSON.stringify(said.value)
+  const option = awsOptionOf(feature, value, document)
+  const text = option === undefined ? "" : typeof option.value === "string" ? option.value : JSON.stringify(option.value)
   return [
-    ...(said === undefined ? [] : [aws(`put-${AWSCLI[feature]}`, place, ` --${said.option} ${quoted(text)}`)]),
+    ...(option === undefined ? [] : [aws(`put-${AWSCLI[feature]}`, place, ` --${option.option} ${quoted(text)}`)]),
     ...(document === null || feature === "quota" ? [] : [curl("PUT", onPage(feature).probe, place, document)])
   ]
 }
 
-/** How it is taken away. Of what RGW does not know, a DELETE would take the bucket: only what has one is offered. */
+/**
+ * Commands that remove a feature. RGW deletes the bucket on a DELETE of a sub-resource that it does not know, so a
+ * feature without a delete command gets none.
+ */
 export const removeCommands = (feature: FeatureName, place: CommandPlace): ReadonlyArray<Command> =>
   AWSCLI[feature] === "" || NO_DELETE.has(feature)
     ? []
     : [aws(`delete-${feature === "lifecycle" ? "bucket-lifecycle" : AWSCLI[feature]}`, place), curl("DELETE", onPage(feature).probe, place)]
 
-/** How what stood before a change is put back, whatever came since: nothing where awscli cannot say it, or nothing stood there that it could take away. */
+/** Commands that restore the value before a change, whatever came later. Empty if awscli cannot express it. */
 export const undoCommands = (feature: FeatureName, before: Value | null, place: CommandPlace): ReadonlyArray<Command> =>
   before === null ? removeCommands(feature, place) : saveCommands(feature, before, null, place)

@@ -9,11 +9,10 @@ interface DetailsProps {
   readonly reading: Reading
   readonly endpoint: string
   readonly bucket: string
-  /** Milliseconds since 1970; 0: not said. */
+  /** Read time in milliseconds since 1970; 0: unknown. */
   readonly at: number
 }
 
-/** What a feature holds, for who knows it, and how it is read in a terminal. */
 export const DetailsPanel = component$<DetailsProps>(({ at, bucket, endpoint, reading }) => (
   <div class="grid min-w-0 gap-3 py-2">
     {reading.value !== null && <pre role="region" tabIndex={0} aria-label={`${onPage(reading.feature).label} as JSON`} class="max-h-72 min-w-0 overflow-auto rounded-ctl bg-sunken px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">{readable(reading.value)}</pre>}

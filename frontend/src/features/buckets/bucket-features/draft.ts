@@ -1,22 +1,19 @@
 import type { Value } from "./feature"
 
-/** Something of a value, by names and places in lists. */
 export type Path = ReadonlyArray<string | number>
 
-/** What is wrong with a value, and where: a path that leads from it. */
 export interface Fault {
   readonly path: ReadonlyArray<string>
   readonly message: string
 }
 
 type Held = { readonly [key: string]: unknown }
-const isHeld = (value: unknown): value is Held => typeof value === "object" && value !== null
+const isContainer = (value: unknown): value is Held => typeof value === "object" && value !== null
 
-/** What stands at a path; undefined where nothing does. */
 export const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((held, key) => isHeld(held) ? (held as Held)[key] : undefined, value)
+  path.reduce<unknown>((held, key) => isContainer(held) ? (held as Held)[key] : undefined, value)
 
-/** The same value with something else at a path; what is not on the way stays the same object. */
+/** Returns a copy with another value at a path. Objects outside the path are shared. */
 export const withAt = (value: unknown, path: Path, next: unknown): unknown => {
   const [key, ...rest] = path
   if (key === undefined) return next
@@ -25,13 +22,12 @@ export const withAt = (value: unknown, path: Path, next: unknown): unknown => {
     copy[Number(key)] = withAt(copy[Number(key)], rest, next)
     return copy
   }
-  return { ...(isHeld(value) ? value : {}), [key]: withAt(isHeld(value) ? value[key] : undefined, rest, next) }
+  return { ...(isContainer(value) ? value : {}), [key]: withAt(isContainer(value) ? value[key] : undefined, rest, next) }
 }
 
-/** A list without one of its entries. */
 export const without = <A>(list: ReadonlyArray<A>, index: number): ReadonlyArray<A> => [...list.slice(0, index), ...list.slice(index + 1)]
 
-/** A list with one of its entries a place further up (-1) or down (1); the same where there is none. */
+/** Returns a list with one entry moved up (-1) or down (1). At an end the list is unchanged. */
 export const moved = <A>(list: ReadonlyArray<A>, index: number, by: -1 | 1): ReadonlyArray<A> => {
   const [one, other] = [list[index], list[index + by]]
   return one === undefined || other === undefined ? list : list.map((entry, place) => place === index ? other : place === index + by ? one : entry)
@@ -39,16 +35,15 @@ export const moved = <A>(list: ReadonlyArray<A>, index: number, by: -1 | 1): Rea
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
-  return isHeld(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => one < other ? -1 : 1).map(([key, held]) => [key, sorted(held)])) : value
+  return isContainer(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => one < other ? -1 : 1).map(([key, held]) => [key, sorted(held)])) : value
 }
 
-/** Whether two values are the same, in whichever order their keys stand. */
+/** Compares two values; the order of keys does not matter. */
 export const same = (one: Value | null, other: Value | null): boolean => one === other || JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
-/** What a schema says of an empty text, in words for who typed it. */
 const inWords = (message: string): string => /with a length of at least 1$/.test(message) ? "Something has to stand here" : message
 
-/** The complaints of a problem document as faults of the value that was sent, and what is about nothing in it. */
+/** Splits the errors of a problem document into errors of the value that was sent and other messages. */
 export const faultsOf = (errors: ReadonlyArray<{ readonly path: ReadonlyArray<string | number>; readonly message: string }>): ReadonlyArray<Fault> =>
   errors.map(({ message, path }) => {
     const parts = path.map(String)
@@ -56,14 +51,14 @@ export const faultsOf = (errors: ReadonlyArray<{ readonly path: ReadonlyArray<st
     return { message: inWords(message), path: parts.slice(from) }
   })
 
-/** Messages about what stands at a path itself; with `within`, about anything in it too. */
+/** Messages about a path. `within`: also about everything below it. */
 export const messagesAt = (faults: ReadonlyArray<Fault>, path: Path, within = false): string => {
   const spelled = path.map(String)
   const fits = (one: Fault) => (within ? one.path.length >= spelled.length : one.path.length === spelled.length) && spelled.every((part, index) => one.path[index] === part)
   return [...new Set(faults.filter(fits).map(({ message }) => message))].join(" ")
 }
 
-/** Where a fault is, for people: `rules.0.allowed_origins` is “rules 1 › allowed origins”. */
+/** Formats the path of an error: `rules.0.allowed_origins` is “rules 1 › allowed origins”. */
 export const placeInWords = (path: ReadonlyArray<string>): string => {
   const words: Array<string> = []
   for (const part of path) {

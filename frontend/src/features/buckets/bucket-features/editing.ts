@@ -4,27 +4,22 @@ import type { BucketPlace } from "~/lib/bucket-place"
 import { type Fault, messagesAt, type Path, same, valueAt, withAt } from "./draft"
 import type { Check, FeatureName, Reading, Value } from "./feature"
 
-/** An edit that is under way: one model, whichever way it is shown. */
 export interface Editing {
   readonly feature: FeatureName
   readonly place: BucketPlace
-  /** What it began from, with the version that is sent. */
+  /** The reading at the start of the edit, with the version for If-Match. */
   reading: Reading
-  /** As it is to be; null: not set. */
+  /** The new value; null: not set. */
   draft: Value | null
-  /** What the last look at the draft found. */
   faults: ReadonlyArray<Fault>
   warnings: ReadonlyArray<string>
   check: NoSerialize<Check> | undefined
-  /** The draft was not looked at yet. */
   checking: boolean
-  /** What the service could not look at, or refused, and no field is to blame for. */
+  /** Why the check or the save failed, if no field is to blame. */
   problem: NoSerialize<ProblemError> | undefined
-  /** Whether it is shown as JSON. */
   json: boolean
-  /** Why what stands in the JSON editor is no draft; "" otherwise. */
+  /** Why the text of the JSON editor is not valid; "" if it is. */
   unread: string
-  /** Nothing can be typed meanwhile. */
   busy: boolean
 }
 
@@ -37,10 +32,8 @@ export const begun = (feature: FeatureName, place: BucketPlace, reading: Reading
   json: false, unread: "", busy: false
 })
 
-/** What the draft holds at a path, as its form knows it to be. */
 export const at = <A>(editing: Editing, path: Path): A => valueAt(editing.draft, path) as A
 
-/** Puts something at a path of the draft. The path `[]` is all of it. */
 export const put = (editing: Editing, path: Path, next: unknown): void => { editing.draft = withAt(editing.draft, path, next) as Value | null }
 
 export const isChanged = ({ draft, reading, unread }: Editing): boolean => unread !== "" || !same(draft, reading.value)

@@ -19,5 +19,4 @@ const EDITORS: ReadonlyArray<FeatureEditor> = [
   versioning, encryption, objectLock, tags, quota, accessBlock, acl, policy, cors, website, lifecycle, logging, notifications, replication
 ]
 
-/** How a feature is edited; one without an editor of its own is edited as JSON. */
 export const editorOf = (feature: FeatureName): FeatureEditor => EDITORS.find((one) => one.feature === feature) ?? { feature, blank: {}, removal: "It is taken away." }

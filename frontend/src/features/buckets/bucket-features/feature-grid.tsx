@@ -8,7 +8,6 @@ import { FEATURES } from "./feature"
 import { FeatureState, sentenceOf } from "~/features/buckets/feature-columns/feature-state"
 import { readingOf, useReadings } from "./use-bucket-features"
 
-/** Every feature of the bucket at a glance; each leads to where it is edited. */
 export const FeatureGrid = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()

@@ -12,10 +12,9 @@ import { FeatureState, sentenceOf } from "~/features/buckets/feature-columns/fea
 import { lockOf } from "./lock"
 import { readingOf, tellReading, useReadings } from "./use-bucket-features"
 
-/** What of a side of the bucket is being edited: one thing at a time, so that nothing is forgotten half done. */
+/** The feature that is being edited. Only one at a time, so that no unsaved edit is forgotten. */
 export interface EditedHere {
   readonly open: string
-  /** Something of it would be lost. */
   readonly held: boolean
   readonly reading: Reading | null
 }
@@ -23,25 +22,23 @@ export interface EditedHere {
 interface SectionProps {
   readonly about: FeatureOnPage
   readonly edited: Signal<EditedHere>
-  /** Begins to copy it to other buckets. */
   readonly onCopy$?: QRL<(feature: FeatureName) => void>
 }
 
 const NOTHING: EditedHere = { open: "", held: false, reading: null }
 
-/** Frames that are waited for a dialog to close and a button to come. */
+/** Animation frames to wait for a dialog to close and a button to appear. */
 const FRAMES = 60
 
-/** Focuses something once it is there and no dialog stands over it: the keys go on where they were. */
+/** Focuses an element when it exists and no dialog covers it. */
 const focusOnce = (selector: string, frames = FRAMES): void => {
   requestAnimationFrame(() => {
-    const wanted = document.querySelector<HTMLElement>(selector)
-    if (wanted && !document.querySelector("dialog[open]")) wanted.focus()
+    const target = document.querySelector<HTMLElement>(selector)
+    if (target && !document.querySelector("dialog[open]")) target.focus()
     else if (frames > 0) focusOnce(selector, frames - 1)
   })
 }
 
-/** One feature of the bucket: how it stands, why it cannot be read or changed, and its editor once somebody wants it. */
 export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$ }) => {
   const { feature, help, label } = about
   const location = useLocation()
@@ -54,16 +51,16 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
   const reading = readingOf(readings, feature)
   const lock = reading === undefined ? null : lockOf(reading, about, context)
   const open = edited.value.open === feature
-  const waits = edited.value.held && !open
+  const isBlocked = edited.value.held && !open
   const edit$ = $(async () => {
     const place = { bucket, contextId: contexts.current?.id ?? "" }
     opening.value = "…"
     try {
-      // as it stands now, not as the page read it
+      // read it again: the page's reading may be old
       const { params, query } = inBucket(place)
-      const now = await call("GET /api/manager/buckets/:bucket_name/features/:feature", { params: { ...params, feature }, query })
-      tellReading(readings, now)
-      if (now.version !== null) edited.value = { open: feature, held: false, reading: now }
+      const current = await call("GET /api/manager/buckets/:bucket_name/features/:feature", { params: { ...params, feature }, query })
+      tellReading(readings, current)
+      if (current.version !== null) edited.value = { open: feature, held: false, reading: current }
       opening.value = ""
     } catch (cause) {
       opening.value = asProblem(cause).message
@@ -84,18 +81,18 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
           {reading !== undefined && reading.problem === null && <p class={["mt-1.5 line-clamp-3 break-words", reading.summary === "" && "text-ink-2"]} data-testid="summary">{sentenceOf(reading, about)}</p>}
         </div>
         {!open && onCopy$ !== undefined && reading !== undefined && reading.problem === null && reading.read_only === null && reading.state !== "not_set" && (
-          <button type="button" class="btn btn-ghost max-sm:-ms-2.5" aria-label={`Copy to… (${label})`} disabled={waits} onClick$={() => onCopy$(feature)}><Icon name="copy" /> Copy to…</button>
+          <button type="button" class="btn btn-ghost max-sm:-ms-2.5" aria-label={`Copy to… (${label})`} disabled={isBlocked} onClick$={() => onCopy$(feature)}><Icon name="copy" /> Copy to…</button>
         )}
         {!open && (
           <button
-            type="button" class="btn btn-secondary" aria-label={`Edit ${label}`} aria-describedby={lock === null && !waits ? undefined : `${feature}-lock`}
-            disabled={reading === undefined || lock !== null || waits || opening.value === "…"} onClick$={edit$}
+            type="button" class="btn btn-secondary" aria-label={`Edit ${label}`} aria-describedby={lock === null && !isBlocked ? undefined : `${feature}-lock`}
+            disabled={reading === undefined || lock !== null || isBlocked || opening.value === "…"} onClick$={edit$}
           >
             {opening.value === "…" ? <Icon name="loader-circle" class="spin" /> : <Icon name="pencil" />} Edit
           </button>
         )}
       </div>
-      {lock === null && waits && <p id={`${feature}-lock`} class="-mt-2 px-4 pb-3 text-xs text-ink-3 sm:text-end">Something else is being edited here: save or discard that first.</p>}
+      {lock === null && isBlocked && <p id={`${feature}-lock`} class="-mt-2 px-4 pb-3 text-xs text-ink-3 sm:text-end">Something else is being edited here: save or discard that first.</p>}
       {lock !== null && !open && (
         <div id={`${feature}-lock`} class="px-4 pb-4">
           <p class={["alert", reading?.problem && "alert-warn"]}>

@@ -1,32 +1,25 @@
 import type { Answer, Row } from "~/client/contract"
 
-/** A feature of a bucket as its gateway shows it. */
 export type Reading = Row<"GET /api/manager/buckets/:bucket_name/features">
 export type FeatureName = Reading["feature"]
-/** What of a feature is edited: plain JSON. */
 export type Value = NonNullable<Reading["value"]>
 export type Check = Answer<"POST /api/manager/buckets/:bucket_name/features/:feature/check">
 export type Change = Row<"GET /api/manager/buckets/:bucket_name/history">
 
-/** The side of a bucket on which a feature stands: a part of the address. */
 export type FeatureTab = "properties" | "permissions" | "lifecycle" | "advanced"
 
-/** What is said of a feature before anybody edits it. */
 export interface FeatureOnPage {
   readonly feature: FeatureName
   readonly label: string
   readonly tab: FeatureTab
-  /** What it is for, in a sentence. */
   readonly help: string
-  /** What the gateway is asked for it: a sub-resource of the bucket, or a path of Admin Ops. */
+  /** The request that reads it: a sub-resource of the bucket, or a path of Admin Ops. */
   readonly probe: string
-  /** What it is while nothing was ever said of it. */
   readonly unset: string
-  /** What it means that it is on, or held, where the gateway says no more than that. */
+  /** Meaning of a state, where the gateway reports only the state. */
   readonly meant?: Partial<Record<Reading["state"], string>>
 }
 
-/** Every feature, in the order in which a person reads them. */
 export const FEATURES: ReadonlyArray<FeatureOnPage> = [
   { feature: "versioning", label: "Versioning", tab: "properties", probe: "?versioning", unset: "What is overwritten or deleted is gone.", meant: { enabled: "Older versions are kept.", suspended: "No more versions are kept." }, help: "Keeps what was overwritten or deleted as older versions." },
   { feature: "encryption", label: "Encryption", tab: "properties", probe: "?encryption", unset: "Uploads are stored as they come.", help: "Encrypts what is uploaded without saying how." },
@@ -45,9 +38,9 @@ export const FEATURES: ReadonlyArray<FeatureOnPage> = [
 ]
 
 export const onPage = (feature: FeatureName): FeatureOnPage => {
-  const found = FEATURES.find((one) => one.feature === feature)
-  if (found === undefined) throw new Error(`no feature is called ${feature}`)
-  return found
+  const entry = FEATURES.find((one) => one.feature === feature)
+  if (entry === undefined) throw new Error(`no feature is called ${feature}`)
+  return entry
 }
 
 export const featuresOn = (tab: FeatureTab): ReadonlyArray<FeatureOnPage> => FEATURES.filter((one) => one.tab === tab)

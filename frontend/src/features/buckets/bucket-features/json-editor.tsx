@@ -8,7 +8,6 @@ import { onPage } from "./feature"
 import { readable } from "./line-diff"
 import { readDraft } from "./read-draft"
 
-/** The draft as text, for who knows it. Its code comes when it is opened. */
 export const JsonEditor = component$(() => {
   const editing = useEditing()
   const place = useSignal<HTMLElement>()
@@ -17,20 +16,20 @@ export const JsonEditor = component$(() => {
   const { label } = onPage(editing.feature)
   useVisibleTask$(async ({ cleanup }) => {
     const { text } = editorOf(editing.feature)
-    let gone = false
-    cleanup(() => { gone = true; editor.value?.destroy() })
+    let isRemoved = false
+    cleanup(() => { isRemoved = true; editor.value?.destroy() })
     try {
       const { mountCode } = await import("~/components/code/code-mirror")
-      if (gone || !place.value) return
+      if (isRemoved || !place.value) return
       place.value.replaceChildren()
       editor.value = noSerialize(mountCode({
         parent: place.value, text: readable(editing.draft, text), label: `${label} as ${text === undefined ? "JSON" : "text"}`, describedBy: `${editing.feature}-json-note`,
         onChange: (typed) => {
-          const read = readDraft(typed, text)
-          if ("unread" in read) editing.unread = read.unread
+          const parsed = readDraft(typed, text)
+          if ("unread" in parsed) editing.unread = parsed.unread
           else {
             editing.unread = ""
-            if (!same(read.draft, editing.draft)) editing.draft = read.draft
+            if (!same(parsed.draft, editing.draft)) editing.draft = parsed.draft
           }
         }
       }))
@@ -40,12 +39,12 @@ export const JsonEditor = component$(() => {
   }, { strategy: "document-ready" })
   useVisibleTask$(({ track }) => {
     const draft = track(() => editing.draft)
-    const held = track(() => editor.value)
+    const view = track(() => editor.value)
     const { text } = editorOf(editing.feature)
-    if (!held || editing.unread !== "") return
-    const read = readDraft(held.text(), text)
-    // a template, or what somebody else made of it
-    if ("unread" in read || !same(read.draft, draft)) held.set(readable(draft, text))
+    if (!view || editing.unread !== "") return
+    const read = readDraft(view.text(), text)
+    // the draft was changed elsewhere, for example by a template
+    if ("unread" in read || !same(read.draft, draft)) view.set(readable(draft, text))
   }, { strategy: "document-ready" })
   useVisibleTask$(({ track }) => { track(() => editor.value)?.tell(track(() => editing.faults)) }, { strategy: "document-ready" })
   useVisibleTask$(({ track }) => { track(() => editor.value)?.lock(track(() => editing.busy)) }, { strategy: "document-ready" })

@@ -2,13 +2,12 @@ import type { ExecutionContext } from "~/lib/execution-contexts"
 import { dateTime } from "~/lib/format"
 import type { FeatureOnPage, Reading } from "./feature"
 
-/** Why something cannot be changed, and what that is known from. */
 export interface Lock {
   readonly reason: string
   readonly evidence: string
 }
 
-/** Why a feature cannot be edited in this context; null: it can. */
+/** Returns why a feature cannot be edited in this context; null: it can. */
 export const lockOf = ({ problem, read_only }: Reading, { label, probe }: FeatureOnPage, context: ExecutionContext | null): Lock | null => {
   if (problem !== null) {
     const answer = problem.storage_status === null && problem.storage_code === null

@@ -1,6 +1,5 @@
 import type { Value } from "./feature"
 
-/** What a text of the editor says: a draft, or why it is none. */
 export const readDraft = (typed: string, text: string | undefined): { readonly draft: Value | null } | { readonly unread: string } => {
   if (typed.trim() === "") return { draft: null }
   if (text !== undefined) return { draft: { [text]: typed } }

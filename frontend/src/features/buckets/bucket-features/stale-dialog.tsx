@@ -4,7 +4,7 @@ import { DiffView } from "~/components/diff/diff-view"
 import type { Reading } from "./feature"
 import { readable } from "./line-diff"
 
-/** Somebody else was faster: how it stood when one began, and how it stands now. */
+/** A conflict with another user's change: the reading at the start of the edit and now. */
 export interface Stale {
   readonly label: string
   readonly began: Reading
@@ -14,14 +14,12 @@ export interface Stale {
 
 interface StaleProps {
   readonly stale: Signal<Stale | null>
-  /** Goes on with what was typed, from how it stands now. */
   readonly mine$: QRL<(now: Reading) => unknown>
-  /** Begins again from how it stands now. */
   readonly theirs$: QRL<(now: Reading) => unknown>
 }
 
 const Comparing = component$<StaleProps & { readonly subject: Stale }>(({ mine$, stale, subject, theirs$ }) => {
-  // what was compared stays while the dialog closes over it
+  // keep the content while the dialog closes
   const { began, now, text } = useSignal(subject).value
   return (
     <>
@@ -41,7 +39,6 @@ const Comparing = component$<StaleProps & { readonly subject: Stale }>(({ mine$,
   )
 })
 
-/** Nothing was saved: shows what changed meanwhile, and lets one decide whose stands. */
 export const StaleDialog = component$<StaleProps>(({ mine$, stale, theirs$ }) => {
   const subject = stale.value
   return (

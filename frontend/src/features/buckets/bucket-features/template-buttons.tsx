@@ -5,10 +5,9 @@ import { useEditing } from "./editing"
 import { editorOf } from "./editors"
 import { readable } from "./line-diff"
 
-/** Things to begin with: they take the place of what is there, and nothing is saved by them. */
 export const TemplateButtons = component$(() => {
   const editing = useEditing()
-  const said = useSignal("")
+  const status = useSignal("")
   const { templates = [] } = editorOf(editing.feature)
   const id = `${editing.feature}-templates`
   if (templates.length === 0) return null
@@ -24,14 +23,14 @@ export const TemplateButtons = component$(() => {
               const chosen = templates[index]
               if (chosen === undefined) return
               Object.assign(editing, { draft: JSON.parse(readable(chosen.value).replaceAll("{bucket}", editing.place.bucket)), unread: "" })
-              said.value = `${name} is in the form; nothing is saved yet`
+              status.value = `${name} is in the form; nothing is saved yet`
             }}
           >
             <MenuItemBody icon="file-text" label={name} hint={text} />
           </button>
         ))}
       </Menu>
-      <span class="text-xs text-ink-3" role="status">{said.value}</span>
+      <span class="text-xs text-ink-3" role="status">{status.value}</span>
     </>
   )
 })

@@ -5,7 +5,7 @@ import { say, type Toasts } from "~/lib/toasts"
 import { onPage, type Reading } from "./feature"
 import { type ReadingsState, tellReading } from "./use-bucket-features"
 
-/** Puts back what stood before a change, and says how that went. Answers how it stands now; null: it was not put back. */
+/** Restores the value before a change and notifies the user. Returns the new reading; null on failure. */
 export const undoChange = async (place: BucketPlace, changeId: number, label: string, toasts: Toasts): Promise<Reading | null> => {
   const { params, query } = inBucket(place)
   try {
@@ -19,7 +19,6 @@ export const undoChange = async (place: BucketPlace, changeId: number, label: st
   }
 }
 
-/** The same from a word about a change that was just made. */
 export const undoInPlace = async (place: BucketPlace, changeId: number, label: string, readings: ReadingsState, toasts: Toasts): Promise<void> => {
   const reading = await undoChange(place, changeId, label, toasts)
   if (reading !== null) tellReading(readings, reading)

@@ -7,21 +7,20 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import type { FeatureName, Reading } from "./feature"
 
-/** How the features of the bucket stand, as far as they were read. What is known stays while it is read again. */
+/** Readings of the bucket's features. They stay while they are read again. */
 export interface ReadingsState {
   readings: ReadonlyArray<Reading> | null
   problem: NoSerialize<ProblemError> | undefined
   reading: boolean
-  /** When they were read: milliseconds since 1970. */
+  /** Read time in milliseconds since 1970. */
   at: number
-  /** Whether a side of the bucket shows them: nobody else asks a gateway for fourteen things. */
+  /** True while a tab shows them: reading all takes fourteen gateway requests. */
   wanted: boolean
   asked: number
 }
 
 export const ReadingsContext = createContextId<ReadingsState>("stowage.bucket-features")
 
-/** The readings, for a side that shows them. */
 export const useReadings = (): ReadingsState => {
   const state = useContext(ReadingsContext)
   useVisibleTask$(() => { state.wanted = true }, { strategy: "document-ready" })
@@ -30,22 +29,21 @@ export const useReadings = (): ReadingsState => {
 
 export const readingOf = ({ readings }: ReadingsState, feature: FeatureName): Reading | undefined => readings?.find((one) => one.feature === feature)
 
-/** What is known of one is newer than the rest. */
 export const tellReading = (state: ReadingsState, reading: Reading): void => {
   state.readings = state.readings?.map((one) => one.feature === reading.feature ? reading : one) ?? null
 }
 
-/** Who comes back to the page sees what others did meanwhile. */
+/** Age after which a return to the tab reads again. */
 const STALE_MS = 5_000
-/** Milliseconds in which several changes are read as one. */
+/** Debounce of changes before a read. */
 const SETTLE_MS = 400
 
-/** Reads the features of the bucket that the address names, once one of its sides shows them, and again when somebody comes back. */
+/** Reads the features of the bucket in the URL when a tab shows them, and again when the user returns to the page. */
 export const useReadFeatures = (place: PlaceState): ReadingsState => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const state = useStore<ReadingsState>({ readings: null, problem: undefined, reading: false, at: 0, wanted: false, asked: 0 }, { deep: false })
-  const known = useSignal("")
+  const knownId = useSignal("")
   useVisibleTask$(
     async ({ cleanup, track }) => {
       const bucket = track(() => bucketOfPath(location.url.pathname)?.name ?? "")
@@ -53,16 +51,16 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
       track(() => state.asked)
       const ready = track(() => place.standing) === "ready"
       const scope = `${contextId}/${bucket}`
-      if (known.value !== scope) {
-        known.value = scope
+      if (knownId.value !== scope) {
+        knownId.value = scope
         Object.assign(state, { readings: null, problem: undefined, at: 0 })
       }
       if (!track(() => state.wanted) || !ready || bucket === "" || contextId === "") return
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
       state.reading = true
       try {
-        const { items } = await call("GET /api/manager/buckets/:bucket_name/features", { ...inBucket({ bucket, contextId }), signal: asked.signal })
+        const { items } = await call("GET /api/manager/buckets/:bucket_name/features", { ...inBucket({ bucket, contextId }), signal: controller.signal })
         Object.assign(state, { readings: items, problem: undefined, at: Date.now(), reading: false })
       } catch (cause) {
         if (isAbort(cause)) return
@@ -71,7 +69,7 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
     },
     { strategy: "document-ready" }
   )
-  // the live listing tells of its row anew when something of the bucket was changed here, whoever did
+  // the live listing sends the row again after each change of the bucket
   useVisibleTask$(
     ({ cleanup, track }) => {
       if (track(() => place.row) === null || state.readings === null) return
@@ -82,12 +80,12 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
   )
   useVisibleTask$(
     ({ cleanup }) => {
-      const again = () => { if (document.visibilityState === "visible" && state.wanted && !state.reading && Date.now() - state.at > STALE_MS) state.asked++ }
-      document.addEventListener("visibilitychange", again)
-      window.addEventListener("focus", again)
+      const refresh = () => { if (document.visibilityState === "visible" && state.wanted && !state.reading && Date.now() - state.at > STALE_MS) state.asked++ }
+      document.addEventListener("visibilitychange", refresh)
+      window.addEventListener("focus", refresh)
       cleanup(() => {
-        document.removeEventListener("visibilitychange", again)
-        window.removeEventListener("focus", again)
+        document.removeEventListener("visibilitychange", refresh)
+        window.removeEventListener("focus", refresh)
       })
     },
     { strategy: "document-ready" }

@@ -5,10 +5,9 @@ import { inBucket } from "~/lib/bucket-place"
 import { faultsOf } from "./draft"
 import type { Editing } from "./editing"
 
-/** Milliseconds that somebody pauses for after a word. */
 const PAUSE_MS = 400
 
-/** Has the service look at the draft as it is; nothing is changed. Answers whether it may be saved. */
+/** Checks the draft at the service without a change. Returns whether it can be saved. */
 export const lookAt = async (editing: Editing, signal?: AbortSignal): Promise<boolean> => {
   const { params, query } = inBucket(editing.place)
   try {
@@ -26,24 +25,23 @@ export const lookAt = async (editing: Editing, signal?: AbortSignal): Promise<bo
   }
 }
 
-/** Looks at the draft whenever somebody pauses. */
 export const useCheck = (editing: Editing): void => {
-  const began = { reading: editing.reading }
+  const initial = { reading: editing.reading }
   useVisibleTask$(
     ({ cleanup, track }) => {
       const draft = track(() => editing.draft)
       if (track(() => editing.unread) !== "") return
-      // as it stands, it needs no looking at
-      if (draft === began.reading.value) {
+      // an unchanged draft needs no check
+      if (draft === initial.reading.value) {
         editing.faults = []
         return
       }
       editing.checking = true
-      const asked = new AbortController()
-      const timer = setTimeout(() => void lookAt(editing, asked.signal), PAUSE_MS)
+      const controller = new AbortController()
+      const timer = setTimeout(() => void lookAt(editing, controller.signal), PAUSE_MS)
       cleanup(() => {
         clearTimeout(timer)
-        asked.abort()
+        controller.abort()
       })
     },
     { strategy: "document-ready" }

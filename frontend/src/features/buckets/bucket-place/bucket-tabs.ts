@@ -1,16 +1,15 @@
 import type { Capability } from "~/lib/context-capabilities"
 import type { ExecutionContext } from "~/lib/execution-contexts"
 
-/** One side of a bucket, with an address of its own: `routes/(console)/manager/buckets/[name]/<path>`. */
+/** A tab of a bucket, at `routes/(console)/manager/buckets/[name]/<path>`. */
 export interface BucketTab {
-  /** Its part of the address; "" for the first. */
   readonly path: string
   readonly label: string
-  /** What a context must be able to do; where it cannot, the side stands there locked, with the reason. */
+  /** Capability that the context needs. Without it the tab is locked and shows the reason. */
   readonly needs?: { readonly of: Capability["name"]; readonly may: (context: ExecutionContext) => boolean }
 }
 
-/** What a bucket's place shows, in order. Another one is a line here and a page in the folder that it names. */
+/** Tabs of a bucket, in order. A new one needs a line here and a page in its folder. */
 export const BUCKET_TABS: ReadonlyArray<BucketTab> = [
   { path: "", label: "Overview" },
   { path: "properties", label: "Properties" },
@@ -22,6 +21,6 @@ export const BUCKET_TABS: ReadonlyArray<BucketTab> = [
   { path: "history", label: "History" }
 ]
 
-/** What locks a side in this context; null: it is open, or not known yet. */
+/** Returns why a tab is locked; null: open, or not known yet. */
 export const lockOfTab = ({ needs }: BucketTab, context: ExecutionContext | null): Capability["name"] | null =>
   needs === undefined || context === null || needs.may(context) ? null : needs.of

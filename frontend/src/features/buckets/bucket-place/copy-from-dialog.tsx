@@ -4,13 +4,11 @@ import { CopyDialog } from "~/features/buckets/feature-copies/copy-dialog"
 import type { Copying } from "~/features/buckets/feature-copies/copying"
 
 interface Props {
-  /** The feature that somebody wants copied; "" none. */
   readonly wanted: Signal<FeatureName | "">
   readonly bucket: string
   readonly contextId: string
 }
 
-/** Copies a feature of one bucket to others that are named in the dialog. */
 export const CopyFrom = component$<Props>(({ bucket, contextId, wanted }) => {
   const open = useSignal<Copying | null>(null)
   useTask$(({ track }) => {

@@ -7,12 +7,11 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { inBucket } from "~/lib/bucket-place"
 import { useGo } from "~/lib/use-go"
 
-/** The bucket that somebody is asked about, in the context in which its place was shown. */
 interface Doomed extends Subject {
   readonly context: string
 }
 
-/** Taken at once, whole: parts of it would be read again when the place is gone. */
+/** Copies all fields now: reading them later fails when the page is gone. */
 export const doomedOf = (bucket: string, context: string): Doomed => ({ id: `${context}/${bucket}`, name: bucket, context })
 
 const place = ({ context, name }: Doomed) => inBucket({ contextId: context, bucket: name })
@@ -27,13 +26,12 @@ const DeleteText = component$<{ readonly subject: Doomed }>(({ subject: { contex
   )
 })
 
-/** Deletes the bucket of this place, and leads to those that are left. */
 export const DeleteBucket = component$<{ readonly doomed: Doomed; readonly all: string }>(({ all, doomed }) => {
   const go = useGo()
   const remove = useAction({
     run$: $((doomed: Doomed) => call("DELETE /api/manager/buckets/:bucket_name", { ...place(doomed), query: { ...place(doomed).query, confirm_name: doomed.name } })),
     done: "is deleted",
-    // Back leads past the place of what is gone
+    // replace the history entry, so that Back skips the deleted bucket
     after$: $(() => go(all, true)),
     again$: $((doomed: Doomed) => orGone(call("GET /api/manager/buckets/:bucket_name", place(doomed)).then(({ name }) => ({ ...doomed, name }))))
   })

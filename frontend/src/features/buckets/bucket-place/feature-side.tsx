@@ -6,19 +6,18 @@ import { bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 
-/** One side of a bucket's features, each of which can be edited, and copied to other buckets. */
 export const FeatureSide = component$<{ readonly tab: FeatureTab }>(({ tab }) => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const copied = useSignal<FeatureName | "">("")
-  const asked = useSignal(false)
+  const isRequested = useSignal(false)
   return (
     <>
       <FeatureSections tab={tab} onCopy$={(feature: FeatureName) => {
-        asked.value = true
+        isRequested.value = true
         copied.value = feature
       }} />
-      {asked.value && <CopyFrom wanted={copied} bucket={bucketOfPath(location.url.pathname)?.name ?? ""} contextId={contexts.current?.id ?? ""} />}
+      {isRequested.value && <CopyFrom wanted={copied} bucket={bucketOfPath(location.url.pathname)?.name ?? ""} contextId={contexts.current?.id ?? ""} />}
     </>
   )
 })

@@ -13,7 +13,6 @@ import { useBucketPlace } from "./use-bucket-place"
 
 const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as const
 
-/** What is known of a bucket; a dash for what its gateway does not tell. */
 export const BucketOverview = component$(() => {
   const { row } = useBucketPlace()
   const contexts = useExecutionContexts()

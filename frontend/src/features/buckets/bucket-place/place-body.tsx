@@ -10,15 +10,17 @@ import { ago } from "~/lib/format"
 import { useLocation } from "~/lib/route"
 import { type PlaceState, useBucketPlace } from "./use-bucket-place"
 
-/** The state of this moment. What is destructured in a component stays bound to its store: a part that is about to go would see the next state. */
-const taken = ({ listing, problem, standing }: PlaceState) => ({ listing, problem, standing })
+/**
+ * Copies the current state. Destructured props stay bound to the store, and a component that is about to be removed
+ * would read the next state.
+ */
+const snapshot = ({ listing, problem, standing }: PlaceState) => ({ listing, problem, standing })
 
-/** The tab of a bucket that is there; everything else that can be the matter, each with what to do next. */
 export const PlaceBody = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const place = useBucketPlace()
-  const { listing, problem, standing } = taken(place)
+  const { listing, problem, standing } = snapshot(place)
   const named = bucketOfPath(location.url.pathname)
   const context = contexts.current
   const all = `${BUCKETS}${context === null ? "" : `?${new URLSearchParams({ context_id: context.id })}`}`

@@ -13,7 +13,6 @@ import { useLocation } from "~/lib/route"
 import { BUCKET_TABS, lockOfTab } from "./bucket-tabs"
 import { useBucketPlace } from "./use-bucket-place"
 
-/** What a bucket is called, how current what is shown of it is, and its sides. */
 export const PlaceHeader = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()
@@ -23,11 +22,11 @@ export const PlaceHeader = component$(() => {
   const context = contexts.current
   const contextId = context?.id ?? ""
   const bucket = named?.full ?? ""
-  // what is looked at here is what is shown there
+  // keep the tab when the user switches the workspace
   const objects = named?.tab === "objects"
   const folder = objects ? location.url.searchParams.get("prefix") ?? "" : ""
-  // objects say themselves when they were read: how current the facts are would be a second claim
-  const there = place.standing === "ready"
+  // the objects tab shows its own read time
+  const isReady = place.standing === "ready"
   return (
     <header class="flex-none border-b border-line px-5 pt-4">
       <NavLink href={`${BUCKETS}${contextId === "" ? "" : `?${new URLSearchParams({ context_id: contextId })}`}`} class="link mb-1 inline-flex items-center gap-1 text-xs min-[56rem]:hidden" exact><Icon name="arrow-left" class="size-3.5" /> All buckets</NavLink>
@@ -37,16 +36,16 @@ export const PlaceHeader = component$(() => {
             <Icon name="database" class="text-ink-3" />
             <span class="min-w-0 truncate" title={bucket}><span class="sr-only">Bucket </span>{bucket}</span>
           </h1>
-          {there && !objects && <ListingLine live={place} />}
+          {isReady && !objects && <ListingLine live={place} />}
         </div>
         <div class="flex flex-none items-center gap-2">
-          {there && !objects && <RefreshButton live={place} />}
-          {there && contextId !== "" && <EndingsMenu key={bucket} bucket={named?.name ?? ""} contextId={contextId} changed={changed} />}
-          {there && context !== null && !context.capabilities.can_browse_objects && <LockedControl id="browser-locked" label="Open in Browser" of="objects" />}
-          {there && context?.capabilities.can_browse_objects === true && <NavLink href={browserHref({ bucket: named?.name ?? "", contextId }, folder)} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
+          {isReady && !objects && <RefreshButton live={place} />}
+          {isReady && contextId !== "" && <EndingsMenu key={bucket} bucket={named?.name ?? ""} contextId={contextId} changed={changed} />}
+          {isReady && context !== null && !context.capabilities.can_browse_objects && <LockedControl id="browser-locked" label="Open in Browser" of="objects" />}
+          {isReady && context?.capabilities.can_browse_objects === true && <NavLink href={browserHref({ bucket: named?.name ?? "", contextId }, folder)} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
         </div>
       </div>
-      {there && contextId !== "" && <QuarantineNotice key={`${contextId} ${bucket}`} bucket={named?.name ?? ""} contextId={contextId} changed={changed} />}
+      {isReady && contextId !== "" && <QuarantineNotice key={`${contextId} ${bucket}`} bucket={named?.name ?? ""} contextId={contextId} changed={changed} />}
       {named?.possible === true && place.standing !== "missing" && place.standing !== "deleted"
         ? (
           <nav class="mt-2 flex flex-wrap gap-x-4" aria-label="Sides of the bucket">

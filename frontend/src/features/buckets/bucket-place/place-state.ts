@@ -3,23 +3,20 @@ import type { Bucket, ListingState } from "~/features/buckets/bucket"
 import type { NamedBucket } from "~/lib/bucket-place"
 
 /**
- * How it stands with the bucket that an address names. `reading`: not known yet, or the listing behind it has not been read to its
- * end; `missing`: the listing is complete and does not have it; `deleted`: it was here, and is gone; `failed`: it could not be asked for.
+ * State of the bucket in the URL. `reading`: unknown, or its listing is incomplete; `missing`: the listing is
+ * complete and lacks it; `deleted`: it was listed before; `failed`: the request failed.
  */
 export type Standing = "reading" | "ready" | "missing" | "deleted" | "failed"
 
 export interface Known {
   readonly standing: Standing
-  /** The last known facts, also of a bucket that is gone. */
   readonly row: Bucket | null
   readonly listing: ListingState | null
-  /** Why it could not be asked for, last time. Facts that are known stay beside it. */
   readonly problem: ProblemError | null
 }
 
 export const UNKNOWN: Known = { standing: "reading", row: null, listing: null, problem: null }
 
-/** What is heard of it: its row, that there is none, that asking failed, and what the live listing tells. */
 export type News =
   | { readonly kind: "row"; readonly row: Bucket }
   | { readonly kind: "none" }
@@ -30,7 +27,7 @@ export type News =
 
 const isIt = ({ name, tenant }: NamedBucket, row: Bucket): boolean => row.name === name && (tenant === "" || row.tenant === tenant)
 
-/** While a listing has never been read to its end, a bucket that it does not have may still come. */
+/** Before the first complete listing, a bucket that it lacks may still appear. */
 const isWhole = (listing: ListingState | null): boolean => listing !== null && listing.state === "complete"
 
 const withoutIt = (known: Known): Known => {
@@ -60,6 +57,6 @@ export const afterNews = (known: Known, named: NamedBucket, news: News): Known =
   }
 }
 
-/** Whether the bucket itself has to be asked for again: what the listing became may have changed the answer. */
+/** Returns whether the bucket must be read again after a change of the listing. */
 export const asksAgain = (before: Known, after: Known): boolean =>
   after.standing !== "ready" && after.listing !== null && (before.listing?.version !== after.listing.version || before.listing.state !== after.listing.state)

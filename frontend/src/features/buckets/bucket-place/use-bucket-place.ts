@@ -11,13 +11,12 @@ import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { afterNews, asksAgain, type Known, type News, type Standing, UNKNOWN } from "./place-state"
 
-/** A bucket's place: what its tabs share. */
 export interface PlaceState extends LiveListing {
   standing: Standing
   row: Bucket | null
   listing: ListingState | null
   problem: NoSerialize<ProblemError> | undefined
-  /** Counts the times that somebody wanted it read again. */
+  /** Counter; an increment reads the bucket again. */
   asked: number
 }
 
@@ -25,13 +24,12 @@ export const PlaceContext = createContextId<PlaceState>("stowage.bucket-place")
 
 export const useBucketPlace = () => useContext(PlaceContext)
 
-/** Follows the bucket that the address names, in the context of the page, for as long as its place is open. */
 export const useFollowedBucket = (): PlaceState => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const session = useSession()
   const state = useStore<PlaceState>({ standing: "reading", row: null, listing: null, progress: null, live: false, problem: undefined, asked: 0 }, { deep: false })
-  // the address and the contexts are told anew more often than they become others
+  // compute it, since location and contexts notify without a change
   const full = useComputed$(() => bucketOfPath(location.url.pathname)?.full ?? "")
   const contextId = useComputed$(() => contexts.current?.id ?? "")
   useVisibleTask$(
@@ -57,9 +55,9 @@ export const useFollowedBucket = (): PlaceState => {
           const place = { bucket: fullName(row), contextId: context.id }
           remember(session.value, { id: `bucket:${context.id}:${place.bucket}`, label: place.bucket, hint: `${context.name} · ${context.endpoint_name}`, icon: "database", href: bucketHref(place) })
         }
-        if (news.kind !== "none" && news.kind !== "failed" && asksAgain(before, known)) void look()
+        if (news.kind !== "none" && news.kind !== "failed" && asksAgain(before, known)) void refresh()
       }
-      const look = async (): Promise<void> => {
+      const refresh = async (): Promise<void> => {
         try {
           hear({ kind: "row", row: await call("GET /api/manager/buckets/:bucket_name", { ...inBucket({ bucket: named.name, contextId: context.id }), signal }) })
         } catch (cause) {
@@ -68,7 +66,7 @@ export const useFollowedBucket = (): PlaceState => {
           hear(problem.status === 404 ? { kind: "none" } : { kind: "failed", problem })
         }
       }
-      void look()
+      void refresh()
       void follow("GET /api/manager/buckets/stream", { query: { context_id: context.id, page: 1, page_size: 1 }, signal }, {
         onState: (open, problem) => {
           if (signal.aborted) return

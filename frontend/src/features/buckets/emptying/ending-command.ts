@@ -3,8 +3,8 @@ import { type Command, quoted } from "~/lib/terminal"
 import { dayFrom, type Ending } from "./ending"
 
 /**
- * Emptying with awscli, which has no one command for it: versions and delete markers a page at a time, then unfinished uploads. It ends where
- * something cannot be removed. In a shell of its own, so that nothing of it stays behind.
+ * Commands that empty a bucket. awscli has no single one, so a loop removes versions and delete markers page by page,
+ * then unfinished uploads, and stops at a failure. It runs in a subshell, so that no variable remains.
  */
 const emptied = (bucket: string, endpoint: string, deleted: boolean): Command => ({
   tool: "awscli",
@@ -27,7 +27,7 @@ const emptied = (bucket: string, endpoint: string, deleted: boolean): Command =>
   ].join("\n")
 })
 
-/** The same for a terminal: as it was asked about, with the day that the field begins with. A quarantine is this console's own. */
+/** Commands of the dialog, with its initial date. A quarantine exists in this service only. */
 export const commandsOfEnding = ({ bucket, contextId, kind, plan }: Pick<Ending, "bucket" | "contextId" | "kind"> & { readonly plan: Pick<Ending["plan"], "plan_hash"> }, endpoint: string): ReadonlyArray<Command> => {
   const where = { params: { bucket_name: bucket }, query: { context_id: contextId, confirm_name: bucket } }
   if (kind === "later") return [commandOf("PUT /api/manager/buckets/:bucket_name/quarantine", { ...where, body: { day: dayFrom(Date.now(), 14) } })]

@@ -12,10 +12,9 @@ import { say, useToasts } from "~/lib/toasts"
 import { commandsOfEnding } from "./ending-command"
 import { dayFrom, type Ending, type EmptyingPlan, TITLES } from "./ending"
 
-const notTyped = (name: string) =>
+const nameMismatch = (name: string) =>
   new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: `Type ${name} exactly.` }] })
 
-/** What there is, and what to know of it. */
 const PlanText = component$<{ readonly plan: EmptyingPlan; readonly later: boolean }>(({ later, plan }) => (
   <div class="grid gap-3" data-testid="emptying-plan">
     <dl class="facts">
@@ -32,19 +31,19 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
   const operations = useOperations()
   const toasts = useToasts()
   const contexts = useExecutionContexts()
-  // as it was when this opened: what is handed in is gone before this is, once the dialog closes
-  const taken = useSignal(ending)
-  // what the service plans anew when the bucket changed meanwhile; its name stays the one that was asked about
-  const plan = useSignal(taken.value.plan)
-  const anew = useSignal(false)
-  const { bucket, contextId, kind } = taken.value
+  // a copy: the prop becomes null before the dialog has closed
+  const subject = useSignal(ending)
+  // the service replaces the plan when the bucket changes; the name stays
+  const plan = useSignal(subject.value.plan)
+  const isReplanned = useSignal(false)
+  const { bucket, contextId, kind } = subject.value
   const endpoint = contexts.current?.id === contextId ? contexts.current.endpoint_url ?? "" : ""
   const { button } = TITLES[kind]
   return (
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
-        if (values["confirm_name"] !== bucket) throw notTyped(bucket)
+        if (values["confirm_name"] !== bucket) throw nameMismatch(bucket)
         const where = { params: { bucket_name: bucket }, query: { context_id: contextId, confirm_name: bucket } }
         if (kind === "later") {
           const { until } = await call("PUT /api/manager/buckets/:bucket_name/quarantine", { ...where, body: { day: values["day"] ?? "" } })
@@ -59,7 +58,7 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
             plan.value = await call("POST /api/manager/buckets/:bucket_name/emptying/plan", {
               params: { bucket_name: bucket }, query: { context_id: contextId }, body: { delete_bucket: kind === "delete" }
             })
-            anew.value = true
+            isReplanned.value = true
             element.reset()
             return
           }
@@ -68,10 +67,10 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
         open.value = null
       })}
     >
-      {/* the second click of a double one confirms nothing */}
+      {/* ignore the second click of a double click */}
       <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
         <div class="grid gap-4 px-5 py-4">
-          {anew.value && <p role="alert" class="alert alert-warn"><Icon name="triangle-alert" /><span>The bucket changed since this was counted. Nothing was done: look at it once more.</span></p>}
+          {isReplanned.value && <p role="alert" class="alert alert-warn"><Icon name="triangle-alert" /><span>The bucket changed since this was counted. Nothing was done: look at it once more.</span></p>}
           <p class="text-ink-2">
             {kind === "empty" && <>Every object in <b class="font-mono text-ink">{bucket}</b> goes for good, with all versions and unfinished uploads. The bucket and its settings stay.</>}
             {kind === "delete" && <>Every object in <b class="font-mono text-ink">{bucket}</b> goes for good, with all versions and unfinished uploads, and then the bucket itself.</>}
@@ -85,7 +84,7 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
             </div>
           )}
           <Field name="confirm_name" label={`Type “${bucket}” to confirm`} required mono autoFocus />
-          <CopyAs commands={commandsOfEnding(taken.value, endpoint)} about={kind === "later" ? `puts ${bucket} into quarantine` : `empties ${bucket}`} />
+          <CopyAs commands={commandsOfEnding(subject.value, endpoint)} about={kind === "later" ? `puts ${bucket} into quarantine` : `empties ${bucket}`} />
         </div>
         <DialogActions open={open} submit={button} busy={form.busy} danger />
       </div>
@@ -93,7 +92,10 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
   )
 })
 
-/** Asks before a bucket is emptied, deleted with what is in it, or put into quarantine. It knows its bucket from the moment it opened. */
+/**
+ * Asks before a bucket is emptied, deleted with its objects or put into quarantine. It keeps the bucket with which it
+ * opened.
+ */
 export const EndingDialog = component$<{ readonly open: Signal<Ending | null>; readonly changed: Signal<number> }>(({ changed, open }) => {
   const ending = open.value
   return (

@@ -3,10 +3,8 @@ import type { Answer } from "~/client/contract"
 export type EmptyingPlan = Answer<"POST /api/manager/buckets/:bucket_name/emptying/plan">
 export type Quarantine = Answer<"GET /api/manager/quarantines">["items"][number]
 
-/** What may become of a bucket that holds something. */
 export type EndingKind = "empty" | "delete" | "later"
 
-/** What somebody is asked about: the bucket as it was when the dialog opened, and what is known of what goes. */
 export interface Ending {
   readonly kind: EndingKind
   readonly bucket: string
@@ -22,5 +20,5 @@ export const TITLES: Readonly<Record<EndingKind, { readonly title: string; reado
 
 const day = 86_400_000
 
-/** So many days from now, as a date field writes it. */
+/** Returns the date in some days, formatted for a date field. */
 export const dayFrom = (now: number, days: number): string => new Date(now + days * day).toISOString().slice(0, 10)

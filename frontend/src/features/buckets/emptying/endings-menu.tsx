@@ -10,7 +10,6 @@ import { EndingDialog } from "./ending-dialog"
 
 const KINDS = [["empty", "trash-2", "Empty…"], ["delete", "trash-2", "Empty and delete…"], ["later", "timer", "Delete on a day…"]] as const
 
-/** What may become of a bucket that holds something: emptied, deleted with it, or deleted on a day to come. */
 export const EndingsMenu = component$<{ readonly bucket: string; readonly contextId: string; readonly changed: Signal<number> }>(({ bucket, changed, contextId }) => {
   const id = useId()
   const toasts = useToasts()

@@ -8,32 +8,30 @@ import { Icon } from "~/components/ui/icon"
 import { dateTime } from "~/lib/format"
 import type { Quarantine } from "./ending"
 
-/** A bucket in quarantine that somebody restores. */
 export interface Kept {
   readonly id: string
   readonly name: string
   readonly contextId: string
 }
 
-/** The same for a terminal: nearly no bucket waits, so it is fetched where one does. */
+/** lazy-loaded: hardly any bucket is in quarantine */
 const RestoreText = component$<{ readonly bucket: string; readonly contextId: string }>(({ bucket, contextId }) => (
   <CopyAs commands={[commandOf("DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: bucket }, query: { context_id: contextId } })]} about={`restores ${bucket}`} />
 ))
 
-/** That a bucket waits for its deletion, until when, and how it is given back. Nothing where it does not. */
 export const QuarantineNotice = component$<{ readonly bucket: string; readonly contextId: string; readonly changed: Signal<number> }>(({ bucket, changed, contextId }) => {
   const found = useSignal<Quarantine | null>(null)
   useVisibleTask$(async ({ cleanup, track }) => {
     const [name, context] = [track(() => bucket), track(() => contextId)]
     track(() => changed.value)
-    const asked = new AbortController()
-    cleanup(() => asked.abort())
+    const controller = new AbortController()
+    cleanup(() => controller.abort())
     if (context === "") return
     try {
-      const { items } = await call("GET /api/manager/quarantines", { query: { context_id: context }, signal: asked.signal })
+      const { items } = await call("GET /api/manager/quarantines", { query: { context_id: context }, signal: controller.signal })
       found.value = items.find((one) => one.bucket === name) ?? null
     } catch (cause) {
-      // the page says by itself that the service cannot be asked
+      // ignore: the page shows an unavailable service itself
       if (!isAbort(cause)) found.value = null
     }
   }, { strategy: "document-ready" })

@@ -11,7 +11,6 @@ import type { Quarantine } from "./ending"
 import { QuarantineBadge } from "./quarantine-states"
 import type { Kept } from "./quarantine-notice"
 
-/** One bucket that waits for its deletion: until when, who asked, why it is still there, and how it is given back. */
 export const QuarantinePanel = component$<PanelProps<Quarantine>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   const contextId = contexts.current?.id ?? ""

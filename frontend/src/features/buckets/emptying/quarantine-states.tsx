@@ -3,7 +3,6 @@ import type { Quarantine } from "./ending"
 
 type Open = "quarantined" | "deleting" | "failed"
 
-/** The states of a quarantine that has not ended, as filters and columns name them. */
 export const QUARANTINES: Readonly<Record<Open, string>> = { quarantined: "In quarantine", deleting: "Being deleted", failed: "Not deleted" }
 
 export const isOpen = (state: Quarantine["state"]): state is Open => Object.hasOwn(QUARANTINES, state)

@@ -1,11 +1,9 @@
 import type { Row } from "~/client/contract"
 
-/** Whether one bucket of many is public, and through what. */
 export type ExposedBucket = Row<"GET /api/manager/exposure">
 
-/** The same as the page sorts it. */
 export interface Exposed extends ExposedBucket {
-  /** 0: wants to be looked at first. */
+  /** 0: most urgent. */
   readonly rank: number
 }
 

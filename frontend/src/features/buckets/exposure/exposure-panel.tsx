@@ -8,7 +8,6 @@ import type { Exposed } from "./exposed"
 import { Verdict } from "~/features/buckets/policies/verdict"
 import { Ways } from "~/features/buckets/policies/ways"
 
-/** One bucket: whether it is public and through what, or why nobody can tell; and the way to where that is changed. */
 export const ExposurePanel = component$<PanelProps<Exposed>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   return (

@@ -5,20 +5,19 @@ import { besideState, stateWord } from "./feature-state"
 export type Cells = NonNullable<Bucket["features"]>
 export type Cell = NonNullable<Cells[FeatureName]>
 
-/** What was read of the buckets of the context that is shown: rows that are read again have none of it. Only in the browser. */
-const known = new Map<string, Cells>()
+/** Feature readings per bucket of the current context; rows that are read again lack them. Only in the browser. */
+const cellsByBucket = new Map<string, Cells>()
 
-export const forgetCells = (): void => known.clear()
+export const forgetCells = (): void => cellsByBucket.clear()
 
 export const keepCells = (name: string, cells: Cells): Cells => {
-  const merged = { ...known.get(name), ...cells }
-  known.set(name, merged)
+  const merged = { ...cellsByBucket.get(name), ...cells }
+  cellsByBucket.set(name, merged)
   return merged
 }
 
-export const cellsOf = (name: string): Cells | undefined => known.get(name)
+export const cellsOf = (name: string): Cells | undefined => cellsByBucket.get(name)
 
-/** A cell in an export: its state, and what is said of it. */
 export const cellText = (row: Bucket, feature: FeatureName): string => {
   const cell = row.features?.[feature] ?? cellsOf(row.name)?.[feature]
   if (cell === undefined) return ""

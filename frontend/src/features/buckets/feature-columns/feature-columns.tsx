@@ -23,10 +23,10 @@ const Logging = component$<Props>(({ row }) => <FeatureCell cell={row.features?.
 const Notifications = component$<Props>(({ row }) => <FeatureCell cell={row.features?.notifications} />)
 const Replication = component$<Props>(({ row }) => <FeatureCell cell={row.features?.replication} />)
 
-/** Whoever chose one wants to see it: others give way before it. */
+/** Other columns are hidden before a feature column, which the user chose. */
 const shape = { width: "m", priority: 2, optional: true, readWhenShown: true } as const
 
-/** A column a feature, off until it is chosen: only then anybody asks the gateway. */
+/** One column per feature, hidden until the user chooses it: each needs gateway requests. */
 export const FEATURE_COLUMNS: ReadonlyArray<Column<Bucket> & { readonly sortable?: false }> = [
   { ...shape, key: "features.versioning", label: "Versioning (read now)", cell: Versioning, text$: $((row: Bucket) => cellText(row, "versioning")) },
   { ...shape, key: "features.encryption", label: "Encryption", cell: Encryption, text$: $((row: Bucket) => cellText(row, "encryption")) },

@@ -4,7 +4,6 @@ import type { Table } from "~/components/resource-table"
 import type { Bucket } from "~/features/buckets/bucket"
 import { cellsOf, forgetCells, keepCells } from "./cells"
 
-/** Puts what was read into the rows that are there. */
 export const put = (table: Table, names: Iterable<string>): void => {
   const rows = [...names].flatMap((name) => {
     const row = table.handle.value?.rowOf(name) as Bucket | undefined
@@ -14,7 +13,10 @@ export const put = (table: Table, names: Iterable<string>): void => {
   if (rows.length > 0) table.handle.value?.merge(rows)
 }
 
-/** Follows the features of a context's buckets, and puts them into their rows as they come. `heard`: whose are known. */
+/**
+ * Follows the features of a context's buckets and writes them into their rows. `heard` is called with the buckets
+ * that are known.
+ */
 export const fillColumns = (
   table: Table, query: { readonly context_id: string; readonly include: string }, heard: Signal<ReadonlyArray<string>>, signal: AbortSignal
 ): Promise<void> | undefined => {

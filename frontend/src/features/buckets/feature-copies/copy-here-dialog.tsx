@@ -5,7 +5,6 @@ import { Icon } from "~/components/ui/icon"
 import { CopyDialog } from "./copy-dialog"
 import type { Copying } from "./copying"
 
-/** Copies a feature of another bucket to those that are selected. */
 export const CopyHere = component$<{ readonly listing: ListingState; readonly contextId: string }>(({ contextId, listing }) => {
   const open = useSignal<Copying | null>(null)
   return (

@@ -9,7 +9,6 @@ interface Props {
   readonly diffs: ReadonlyArray<CopyDiff>
 }
 
-/** How many buckets change, how each does, and which are left out and why. */
 export const CopyPlanText = component$<Props>(({ diffs, plan }) => (
   <div class="grid gap-3" data-testid="copy-plan">
     <p class="font-medium">{plan.total === 0 ? "There is nothing to do." : `${int(plan.total)} ${plan.total === 1 ? "bucket changes" : "buckets change"}.`}</p>

@@ -12,10 +12,10 @@ interface Props {
   readonly feature: FeatureName
 }
 
-/** The bucket of a row of rules: `photos/2` is one of `photos`. */
+/** Bucket of a rule row's key: `photos/2` belongs to `photos`. */
 const bucketOf = (key: string): string => key.split("/")[0] ?? key
 
-/** Copies the feature of the open row's bucket, or of one that is named, to the buckets of the selected rows. */
+/** Copies the feature from the open row's bucket, or a named one, to the buckets of the selected rows. */
 export const CopyRule = component$<Props>(({ contextId, feature, listing }) => {
   const open = useSignal<Copying | null>(null)
   return (

@@ -11,7 +11,6 @@ import type { ListedRule, Rule } from "./rule"
 const textOf = (value: Rule["params"][string] | undefined): string =>
   value === null || value === undefined ? "—" : typeof value === "object" ? value.join(", ") : String(value)
 
-/** One rule: what it says, or why nobody could read it; and the way to where it is edited. */
 export const RulePanel = component$<PanelProps<ListedRule>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   const { label, tab } = onPage(row.feature)

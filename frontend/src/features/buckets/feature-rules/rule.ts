@@ -1,12 +1,9 @@
 import type { Row } from "~/client/contract"
 import { FEATURES } from "~/features/buckets/bucket-features/feature"
 
-/** One rule of a feature in one bucket. */
 export type Rule = Row<"GET /api/manager/feature-rules">
 
-/** The same as the page's filters look at it. */
 export interface ListedRule extends Rule {
-  /** The names of its parameters, and all that they say. */
   readonly param: string
   readonly value: string
 }
@@ -16,13 +13,12 @@ const textOf = (value: Rule["params"][string] | undefined): string =>
 
 export const asListed = (rule: Rule): ListedRule => ({ ...rule, param: Object.keys(rule.params).join(" "), value: Object.values(rule.params).map(textOf).join(" ") })
 
-/** Whether a rule says `value` of `param`, as the service compares them; null: anything. */
+/** Returns whether a rule has the parameter and value, compared as in the service; null matches all. */
 export const says = ({ params }: Rule, param: string | null, value: string | null): boolean => {
   if (param === null) return true
   return Object.hasOwn(params, param) && textOf(params[param]).toLowerCase().includes((value ?? "").toLowerCase())
 }
 
-/** What a filter names, or what the page begins with. */
 export const featureNamed = (name: string | null | undefined): Rule["feature"] => FEATURES.find(({ feature }) => feature === name)?.feature ?? "lifecycle"
 
 export const RULE_FILTERS = [

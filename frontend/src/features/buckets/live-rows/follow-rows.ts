@@ -7,7 +7,6 @@ import type { LiveRows, LivePage } from "./live-rows"
 
 interface Asked {
   readonly contextId: string
-  /** Of rules: of which feature. */
   readonly feature: string
   readonly again: boolean
 }
@@ -19,18 +18,21 @@ type FeaturesDone = {
 }
 type Told = { readonly event: "progress"; readonly data: NonNullable<LiveRows["progress"]> } | { readonly event: "done"; readonly data: FeaturesDone }
 
-/** Fills the rows of a page with what its stream tells, until `signal` aborts. `shown`: after rows came; `anew`: buckets are gone, begin anew. */
+/**
+ * Fills the rows of a page from its event stream until `signal` aborts. `shown` is called after new rows, `anew` when
+ * buckets were deleted.
+ */
 export const followRows = (page: LivePage, { again, contextId, feature }: Asked, state: LiveRows, shown: () => void, anew: () => void, signal: AbortSignal): Promise<void> => {
   const rows: HeldRows<object> = heldRows(page)
   rows.hold(page === "exposure" ? `${contextId} ` : `${contextId} ${featureNamed(feature)}`)
   const query = { context_id: contextId, ...(again ? { again: "true" as const } : {}) }
-  const told = (message: Told) => {
+  const onMessage = (message: Told) => {
     if (message.event === "progress") {
       state.progress = message.data
       return
     }
     const { listing, unavailable } = message.data
-    // no bucket is known, and that is not the same as none
+    // no buckets are known, which differs from an empty listing
     if (listing.state === "empty" && listing.last_error !== null) {
       rows.failed(new ProblemError({ status: 502, code: listing.last_error.code, title: "The buckets could not be listed", detail: listing.last_error.detail }))
     } else rows.whole()
@@ -49,7 +51,7 @@ export const followRows = (page: LivePage, { again, contextId, feature }: Asked,
     return follow("GET /api/manager/exposure/stream", { query, signal }, {
       onState,
       onFrame: (message) => {
-        if (message.event !== "rows") return told(message)
+        if (message.event !== "rows") return onMessage(message)
         for (const row of message.data.rows) rows.put(row.bucket, [asExposed(row)])
         shown()
       }
@@ -58,7 +60,7 @@ export const followRows = (page: LivePage, { again, contextId, feature }: Asked,
   return follow("GET /api/manager/feature-rules/stream", { query: { ...query, feature: featureNamed(feature) }, signal }, {
     onState,
     onFrame: (message) => {
-      if (message.event !== "rows") return told(message)
+      if (message.event !== "rows") return onMessage(message)
       for (const { bucket, rules } of message.data.rows) rows.put(bucket, rules.map(asListed))
       shown()
     }

@@ -1,12 +1,14 @@
 import type { ProblemError } from "~/client/problem-error"
 
-/** Rows as a stream tells them, bucket by bucket: what a whole listing shows while the rest is read. Only in the browser. */
+/**
+ * Rows from an event stream, grouped by bucket: a listing shows them before the stream is complete. Only in the
+ * browser.
+ */
 export class HeldRows<R> {
   private about = ""
   private readonly rows = new Map<string, ReadonlyArray<R>>()
   private first = Promise.withResolvers<void>()
 
-  /** From now on rows are of this: those of anything else are forgotten. */
   hold(about: string): void {
     if (about !== this.about) this.forget()
     this.about = about
@@ -22,7 +24,6 @@ export class HeldRows<R> {
     this.first.resolve()
   }
 
-  /** What is known of one; undefined: nothing. */
   of(bucket: string): ReadonlyArray<R> | undefined {
     return this.rows.get(bucket)
   }
@@ -31,18 +32,16 @@ export class HeldRows<R> {
     this.rows.delete(bucket)
   }
 
-  /** Everything was told anew: the others are gone. */
   only(buckets: ReadonlySet<string>): void {
     for (const bucket of this.rows.keys()) if (!buckets.has(bucket)) this.rows.delete(bucket)
   }
 
-  /** Everything is told, even if that is nothing. */
   whole(): void {
     this.first.resolve()
   }
 
   failed(problem: ProblemError): void {
-    // whoever waits is told; where nobody does, the line beside the filters says it
+    // without a waiting reader the status line shows the problem
     this.first.promise.catch(() => undefined)
     this.first.reject(problem)
   }
@@ -51,15 +50,15 @@ export class HeldRows<R> {
     return this.rows.size
   }
 
-  /** What is known of `about`, by bucket, once anything is. */
+  /** Returns the rows of `about` by bucket. Waits for the first rows. */
   async known(about: string, signal: AbortSignal): Promise<ReadonlyArray<R>> {
     this.hold(about)
-    const gone = Promise.withResolvers<never>()
-    const leave = () => gone.reject(signal.reason as Error)
+    const aborted = Promise.withResolvers<never>()
+    const leave = () => aborted.reject(signal.reason as Error)
     signal.throwIfAborted()
     signal.addEventListener("abort", leave, { once: true })
     try {
-      await Promise.race([this.first.promise, gone.promise])
+      await Promise.race([this.first.promise, aborted.promise])
     } finally {
       signal.removeEventListener("abort", leave)
     }
@@ -67,11 +66,10 @@ export class HeldRows<R> {
   }
 }
 
-const held = new Map<string, HeldRows<object>>()
+const pages = new Map<string, HeldRows<object>>()
 
-/** The rows of a page, by its name. */
 export const heldRows = <R extends object>(page: string): HeldRows<R> => {
-  const known = held.get(page) ?? new HeldRows<object>()
-  held.set(page, known)
-  return known as unknown as HeldRows<R>
+  const pageRows = pages.get(page) ?? new HeldRows<object>()
+  pages.set(page, pageRows)
+  return pageRows as unknown as HeldRows<R>
 }

@@ -3,7 +3,7 @@ import { FreshnessLine } from "~/components/ui/freshness"
 import { int } from "~/lib/format"
 import { type LiveRows, readOn, stopReading } from "./live-rows"
 
-/** How far the reading of a page is, with the ways to stop it, to go on, and to try what could not be read. `once`: nobody tells what changes after it. */
+/** Progress of the reading, with buttons to stop, continue and retry. `once`: later changes are not reported. */
 export const LiveLine = component$<{ readonly live: LiveRows; readonly noun?: string; readonly once?: boolean }>(({ live, noun = "buckets", once = false }) => {
   const { phase, progress, readAt, unavailable, unlisted } = live
   const so = progress === null ? "" : `${int(progress.processed)} of ${int(progress.total)} ${noun} read`

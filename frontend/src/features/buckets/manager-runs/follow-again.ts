@@ -8,23 +8,23 @@ import type { Operations } from "~/lib/operations"
 import { say } from "~/lib/toasts"
 import { showManagerRun } from "./manager-runs"
 
-/** The page does not wait for it, and shows what was there before. */
-const told = { onEnd: objectsChanged }
+/** The page does not wait for the refresh. */
+const OBSERVER = { onEnd: objectsChanged }
 
 /**
- * Follows runs again that go on without a page: those that this tab followed before it was loaded, ended or not, and those found in a
- * context. `objects`: those found are of the Browser.
+ * Follows runs after a reload: those that this tab followed before, and active ones of a context. `objects`: the runs
+ * belong to the Browser.
  */
 export const followAgain = async (operations: Operations, found: ReadonlyArray<Run>, contextId: string, objects: boolean): Promise<void> => {
   open(operations.whose)
-  for (const run of found) if (objects) showObjectRun(operations, run, contextId, told); else showManagerRun(operations, run, contextId)
+  for (const run of found) if (objects) showObjectRun(operations, run, contextId, OBSERVER); else showManagerRun(operations, run, contextId)
   await Promise.all(takeLeft().map(async ({ run, target }) => {
     if (run === undefined || run.contextId === contextId && found.some(({ id }) => id === run.id)) return
     try {
       const params = { run_id: run.id }
       if (run.contextId === null) (await import("../../platform/runs/administrators-run")).showAdministratorsRun(operations, await call("GET /api/admin/work/:run_id", { params }))
-      // what can be tried again of it is known only to the page that began it
-      else if (run.objects) showObjectRun(operations, await call("GET /api/browser/work/:run_id", { params, query: { context_id: run.contextId } }), run.contextId, told)
+      // only the page that started it knows how to retry its failures
+      else if (run.objects) showObjectRun(operations, await call("GET /api/browser/work/:run_id", { params, query: { context_id: run.contextId } }), run.contextId, OBSERVER)
       else showManagerRun(operations, await call("GET /api/manager/work/:run_id", { params, query: { context_id: run.contextId } }), run.contextId)
     } catch (cause) {
       say(operations.toasts, { tone: "danger", text: `How it stands with “${target}” could not be read`, detail: reasonOf(cause) })

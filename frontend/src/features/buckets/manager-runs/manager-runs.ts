@@ -13,7 +13,6 @@ const granting = {
   pause: "POST /api/manager/work/:run_id/pause", resume: "POST /api/manager/work/:run_id/resume", stop: "POST /api/manager/work/:run_id/stop"
 } as const satisfies Record<Wish, string>
 
-/** Where the runs of an execution context are read. */
 const ofContext = (contextId: string) => (id: number): RunRoutes => {
   const [params, context] = [{ run_id: id }, { context_id: contextId }]
   return {
@@ -24,8 +23,8 @@ const ofContext = (contextId: string) => (id: number): RunRoutes => {
   }
 }
 
-/** How a run ended, whatever its kind, as the service tells it: most are over before anybody saw them run. */
-const tellEnd = async (operations: Operations, { id, title }: Run, contextId: string): Promise<void> => {
+/** Notifies the user of how a run ended. Most runs end before the dock shows them. */
+const notifyEnd = async (operations: Operations, { id, title }: Run, contextId: string): Promise<void> => {
   const [params, query] = [{ run_id: id }, { context_id: contextId }]
   try {
     const [run, { items }] = await Promise.all([
@@ -37,11 +36,11 @@ const tellEnd = async (operations: Operations, { id, title }: Run, contextId: st
   }
 }
 
-/** Shows a run of a context in the operations dock, wherever the person goes, and says how it ended. */
+/** Shows a run of a context in the operations dock on every page, and notifies the user of its end. */
 export const showManagerRun = (operations: Operations, run: Run, contextId: string, onEnd?: (outcome: Outcome) => void): void =>
   showRun(operations, run, ofContext(contextId), {
     onEnd: (outcome) => {
       onEnd?.(outcome)
-      void tellEnd(operations, run, contextId)
+      void notifyEnd(operations, run, contextId)
     }
   })

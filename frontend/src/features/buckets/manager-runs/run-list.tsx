@@ -7,7 +7,6 @@ import { RUN_STATES, type Run } from "../../platform/runs/run"
 import { int } from "~/lib/format"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 
-/** Long work about what a context owns, the newest first; each opens its report. */
 export const RunList = component$<{ readonly contextId: string; readonly address: { run: string } }>(({ address, contextId }) => {
   const loaded = useLoaded<ReadonlyArray<Run>>($(async (signal: AbortSignal) =>
     (await call("GET /api/manager/work", { query: { context_id: contextId, limit: 50 }, signal })).items))

@@ -10,16 +10,13 @@ interface Kept {
 
 const number = (value: unknown): number => typeof value === "number" ? value : 0
 
-/** How much of a step could not be removed. */
 export const keptIn = ({ result }: Pick<Item, "result">): number => number(result["kept"])
 
-/** What could not be removed, as far as it is named. */
 export const keptOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Kept> => Array.isArray(result["kept_named"]) ? result["kept_named"] as ReadonlyArray<Kept> : []
 
-/** What came of a step, in words. */
 export const saidOf = ({ problem, progress, result, state }: Pick<Item, "problem" | "progress" | "result" | "state">): string => {
   const { aborted, created, deleted, removed, set } = result
-  const done = [
+  const counts = [
     ...(typeof removed === "number" ? [`${counted(removed, "object or version", "objects and versions")} removed, ${counted(number(result["delete_markers"]), "delete marker", "delete markers")}, ${bytes(number(result["freed_bytes"]))}`] : []),
     ...(typeof aborted === "number" && aborted > 0 ? [`${counted(aborted, "upload", "uploads")} ended`] : []),
     ...(typeof deleted === "string" ? [`${deleted} is deleted`] : []),
@@ -27,14 +24,13 @@ export const saidOf = ({ problem, progress, result, state }: Pick<Item, "problem
     ...(typeof set === "string" ? ["Set"] : [])
   ]
   if (state === "running" && progress !== null) return `${int(progress.done)}${progress.total === null ? "" : ` of about ${int(progress.total)}`} ${progress.unit}${progress.note === "" ? "" : `. ${progress.note}`}`
-  return [...(problem === null ? [] : [problem.detail]), ...done].join(". ") || "—"
+  return [...(problem === null ? [] : [problem.detail]), ...counts].join(". ") || "—"
 }
 
-/** What is told of single steps at most; of more of them only how many there are, and why the first failed. */
+/** Maximum of steps listed one by one. Above it a count and the first reasons are shown. */
 const TOLD = 4
 const REASONS = 2
 
-/** How a run of a context ended: what was done, what was left and why, and where its report is. */
 export const outcomeOfRun = (run: Pick<Run, "id" | "state" | "title" | "totals">, items: ReadonlyArray<Item>, contextId: string): Said => {
   const { completed, failed, skipped, total } = run.totals
   const reasons = [...new Set(items.flatMap(keptOf).map(({ reason }) => reason))]

@@ -15,25 +15,24 @@ interface Subject {
   readonly contextId: string
 }
 
-/** A run of a context as it goes, and its report: what was done, what stays, and why. */
 export const RunReport = component$<{ readonly id: number; readonly contextId: string }>(({ contextId, id }) => {
   const state = useStore<{ run: Run | null; items: ReadonlyArray<Item> }>({ run: null, items: [] }, { deep: false })
   const problem = useSignal<NoSerialize<ProblemError>>()
-  const again = useSignal(0)
+  const refreshes = useSignal(0)
   useVisibleTask$(async ({ cleanup, track }) => {
-    track(() => again.value)
-    const asked = new AbortController()
-    cleanup(() => asked.abort())
+    track(() => refreshes.value)
+    const controller = new AbortController()
+    cleanup(() => controller.abort())
     const [params, context] = [{ run_id: id }, { context_id: contextId }]
-    const known = new Map<number, Item>()
-    const keep = (items: ReadonlyArray<Item>) => {
-      for (const item of items) known.set(item.ordinal, item)
-      state.items = inOrder(known.values())
+    const itemsById = new Map<number, Item>()
+    const storeItems = (items: ReadonlyArray<Item>) => {
+      for (const item of items) itemsById.set(item.ordinal, item)
+      state.items = inOrder(itemsById.values())
     }
-    const readItems = async () => keep((await call("GET /api/manager/work/:run_id/items", { params, query: { ...context, limit: 500 }, signal: asked.signal })).items)
+    const readItems = async () => storeItems((await call("GET /api/manager/work/:run_id/items", { params, query: { ...context, limit: 500 }, signal: controller.signal })).items)
     const failed = (cause: unknown) => { if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause)) }
     try {
-      state.run = await call("GET /api/manager/work/:run_id", { params, query: context, signal: asked.signal })
+      state.run = await call("GET /api/manager/work/:run_id", { params, query: context, signal: controller.signal })
       await readItems()
       problem.value = undefined
       const following = new AbortController()
@@ -46,7 +45,7 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
             return
           }
           state.run = frame.data.run
-          keep(frame.data.items)
+          storeItems(frame.data.items)
           if (frame.data.items_changed) void readItems().catch(failed)
         }
       })
@@ -61,11 +60,11 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
   const stop = useAction({ run$: $((on: Subject) => call("POST /api/manager/work/:run_id/stop", { params: { run_id: on.id }, query: { context_id: on.contextId } })), said$: $(() => null), after$: heard$ })
 
   const { items, run } = state
-  if (problem.value) return <div class="grid h-full place-items-center"><ErrorState title="This run could not be read" problem={problem.value} onRetry$={() => { again.value++ }} /></div>
+  if (problem.value) return <div class="grid h-full place-items-center"><ErrorState title="This run could not be read" problem={problem.value} onRetry$={() => { refreshes.value++ }} /></div>
   if (run === null) return <div class="grid max-w-3xl gap-3" aria-hidden="true">{[0, 1, 2].map((index) => <div key={index} class="skeleton h-12 rounded-card" />)}</div>
   const look = RUN_STATES[run.state]
   const subject: Subject = { id: run.id, name: run.title, contextId }
-  const kept = items.flatMap(keptOf)
+  const leftovers = items.flatMap(keptOf)
   return (
     <section class="grid max-w-4xl gap-4" aria-label={run.title} data-testid="run">
       <div class="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -98,12 +97,12 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
           })}
         </tbody>
       </table>
-      {kept.length > 0 && (
+      {leftovers.length > 0 && (
         <table class="report" data-testid="kept">
-          <caption class="mb-2 text-left font-medium">What stays{kept.length < items.reduce((sum, item) => sum + keptIn(item), 0) && ", the first of it"}</caption>
+          <caption class="mb-2 text-left font-medium">What stays{leftovers.length < items.reduce((sum, item) => sum + keptIn(item), 0) && ", the first of it"}</caption>
           <thead><tr><th scope="col">Key</th><th scope="col">Version</th><th scope="col">Why</th></tr></thead>
           <tbody>
-            {kept.map(({ key, reason, version_id }) => (
+            {leftovers.map(({ key, reason, version_id }) => (
               <tr key={`${key} ${version_id}`}>
                 <th scope="row" class="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{key}</th>
                 <td data-label="Version" class="font-mono text-xs wrap-anywhere">{version_id}</td>

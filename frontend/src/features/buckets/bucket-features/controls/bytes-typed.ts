@@ -1,6 +1,9 @@
 import { sizeOf } from "~/components/filters/size-units"
 
-/** Bytes of an amount in a unit: null for nothing, and what is no whole number of bytes as it was typed, for the service to refuse. */
+/**
+ * Converts an amount in a unit to bytes. Returns null for an empty text, and the text itself if the result is not a
+ * whole number: the service refuses it with a reason.
+ */
 export const bytesTyped = (typed: string, unit: string): number | string | null => {
   const text = typed.trim().replace(",", ".")
   if (text === "") return null

@@ -19,7 +19,6 @@ interface ChoiceProps {
   readonly bare?: boolean
 }
 
-/** One of a few, all in sight. */
 export const RadioAt = component$<ChoiceProps>(({ bare, choices, hint, label, path }) => {
   const editing = useEditing()
   const id = `${editing.feature}-${path.join("-")}`
@@ -39,12 +38,11 @@ export const RadioAt = component$<ChoiceProps>(({ bare, choices, hint, label, pa
   )
 })
 
-/** One of several, in a list that opens. */
 export const SelectAt = component$<ChoiceProps>(({ bare, choices, hint, label, path }) => {
   const editing = useEditing()
   const id = `${editing.feature}-${path.join("-")}`
   const error = errorAt(editing, path)
-  const held = at<Plain>(editing, path)
+  const currentValue = at<Plain>(editing, path)
   return (
     <div class="min-w-0">
       <label for={id} class={bare ? "sr-only" : "mb-1 block font-medium"}>{label}</label>
@@ -55,15 +53,14 @@ export const SelectAt = component$<ChoiceProps>(({ bare, choices, hint, label, p
           if (chosen) put(editing, path, chosen.value)
         }}
       >
-        {!choices.some(({ value }) => value === held) && <option value="?" selected disabled>{held === undefined || held === null ? "Choose…" : String(held)}</option>}
-        {choices.map(({ label, value }) => <option key={String(value)} value={String(value)} selected={held === value}>{label}</option>)}
+        {!choices.some(({ value }) => value === currentValue) && <option value="?" selected disabled>{currentValue === undefined || currentValue === null ? "Choose…" : String(currentValue)}</option>}
+        {choices.map(({ label, value }) => <option key={String(value)} value={String(value)} selected={currentValue === value}>{label}</option>)}
       </select>
       <FieldNote id={`${id}-note`} error={error || undefined} hint={hint} />
     </div>
   )
 })
 
-/** A yes or no. */
 export const CheckAt = component$<{ readonly path: Path; readonly label: string; readonly hint?: string }>(({ hint, label, path }) => {
   const editing = useEditing()
   const id = `${editing.feature}-${path.join("-")}`
@@ -86,7 +83,6 @@ interface ManyProps {
   readonly hint?: string
 }
 
-/** Any of a few words, kept as a list in this order. */
 export const ManyAt = component$<ManyProps>(({ choices, hint, label, path }) => {
   const editing = useEditing()
   const id = `${editing.feature}-${path.join("-")}`
@@ -101,10 +97,10 @@ export const ManyAt = component$<ManyProps>(({ choices, hint, label, path }) => 
             <input
               type="checkbox" class="check" value={value} checked={held.includes(value)}
               onChange$={(_, element) => {
-                const now = at<ReadonlyArray<string> | undefined>(editing, path) ?? []
-                const wanted = element.checked ? [...now, value] : now.filter((one) => one !== value)
+                const current = at<ReadonlyArray<string> | undefined>(editing, path) ?? []
+                const next = element.checked ? [...current, value] : current.filter((one) => one !== value)
                 const order = choices.map((choice) => choice.value)
-                put(editing, path, [...wanted].sort((one, other) => order.indexOf(one) - order.indexOf(other)))
+                put(editing, path, [...next].sort((one, other) => order.indexOf(one) - order.indexOf(other)))
               }}
             />
             <span>{label}</span>

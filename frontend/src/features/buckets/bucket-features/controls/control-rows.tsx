@@ -11,20 +11,14 @@ interface RowProps {
 
 interface RowsProps {
   readonly path: Path
-  /** What one of them is called: `rule`. */
   readonly noun: string
-  /** A new one. Plain JSON. */
   readonly blank: Value
-  /** The fields of one. */
   readonly row: Component<RowProps>
-  /** One in a line, while it is folded; without it, all are open. */
   readonly line?: Component<RowProps>
-  /** What comes first counts: they can be moved. */
   readonly ordered?: boolean
   readonly most?: number
 }
 
-/** A list of things with fields of their own. Of those that fold, one is open. */
 export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, ordered, path, row: Row }) => {
   const editing = useEditing()
   const held = at<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
@@ -75,10 +69,10 @@ export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, or
         <button
           type="button" data-add class="btn btn-secondary" disabled={editing.busy || (most !== undefined && held.length >= most)}
           onClick$={() => {
-            const now = at<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
-            put(editing, path, [...now, blank])
-            open.value = now.length
-            // its first field, once it is there
+            const current = at<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
+            put(editing, path, [...current, blank])
+            open.value = current.length
+            // focus the first field after it is rendered
             requestAnimationFrame(() => requestAnimationFrame(() => list.value?.querySelector<HTMLElement>(":scope > li:last-child :is(input, select, textarea)")?.focus()))
           }}
         >

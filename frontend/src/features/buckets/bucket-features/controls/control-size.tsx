@@ -18,18 +18,17 @@ const unitOf = (bytes: unknown): string => {
 
 const amountOf = (bytes: unknown, unit: string): string => typeof bytes === "number" ? sizeIn(String(bytes), sizeOf(unit)) : typeof bytes === "string" ? bytes : ""
 
-/** A number of bytes, with its unit; empty is none. */
 export const SizeAt = component$<SizeProps>(({ hint, label, path }) => {
   const editing = useEditing()
   const box = useSignal<HTMLInputElement>()
   const unit = useSignal(unitOf(at(editing, path)))
   const first = useSignal(amountOf(at(editing, path), unit.value))
   useTask$(({ track }) => {
-    const now = track(() => at(editing, path))
+    const current = track(() => at(editing, path))
     const element = box.value
-    if (!element || element === document.activeElement || bytesTyped(element.value, unit.value) === now) return
-    unit.value = unitOf(now)
-    element.value = amountOf(now, unit.value)
+    if (!element || element === document.activeElement || bytesTyped(element.value, unit.value) === current) return
+    unit.value = unitOf(current)
+    element.value = amountOf(current, unit.value)
   })
   const id = `${editing.feature}-${path.join("-")}`
   const error = errorAt(editing, path)

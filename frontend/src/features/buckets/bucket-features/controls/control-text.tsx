@@ -10,37 +10,34 @@ interface TextProps {
   readonly placeholder?: string
   readonly maxLength?: number
   readonly mono?: boolean
-  /** Lines; more than one is a text of several. */
   readonly rows?: number
-  /** An empty box is this, not an empty text. */
   readonly empty?: "" | null
-  /** Its label is for who cannot see what stands beside it. */
+  /** Hides the label visually. */
   readonly bare?: boolean
-  /** Read and written as a whole number. */
   readonly number?: boolean
 }
 
-const shown = (value: unknown): string => value === null || value === undefined ? "" : String(value)
+const textOf = (value: unknown): string => value === null || value === undefined ? "" : String(value)
 
 /**
- * A box for something of the draft. While somebody types in it, the box says what it holds; otherwise the draft does: a template, the
- * JSON editor and a row that left the list change it too.
+ * A text box for a path of the draft. While it has focus it shows what the user types, otherwise the draft: a
+ * template, the JSON editor and removed rows change it too.
  */
 export const TextAt = component$<TextProps>((props) => {
   const editing = useEditing()
   const box = useSignal<HTMLElement & { value: string }>()
-  const first = useSignal(shown(at(editing, props.path)))
+  const first = useSignal(textOf(at(editing, props.path)))
   useTask$(({ track }) => {
-    const now = shown(track(() => at(editing, props.path)))
+    const draftText = textOf(track(() => at(editing, props.path)))
     const element = box.value
-    if (element && element !== document.activeElement && element.value !== now) element.value = now
+    if (element && element !== document.activeElement && element.value !== draftText) element.value = draftText
   })
   const id = `${editing.feature}-${props.path.join("-")}`
   const error = errorAt(editing, props.path)
   const shared = {
     id, name: props.path.join("."), class: props.mono ? "input font-mono text-xs" : "input", placeholder: props.placeholder, maxLength: props.maxLength,
     spellcheck: props.mono ? false : undefined, "aria-invalid": error ? "true" as const : undefined, "aria-describedby": error || props.hint ? `${id}-note` : undefined,
-    // an empty one is written into the box once it is drawn, over what was typed by then
+    // an empty value would be written after the first rendering, over what the user has typed by then
     ...(first.value === "" ? {} : { value: first.value })
   }
   return (
@@ -58,7 +55,7 @@ export const TextAt = component$<TextProps>((props) => {
             {...shared} ref={box as Signal<HTMLInputElement | undefined>} type="text" inputMode={props.number ? "numeric" : undefined} autoComplete="off" disabled={editing.busy}
             onInput$={(_, element) => {
               const typed = element.value
-              // what is no number goes as it was typed: the service says what is wrong with it
+              // pass on what is not a number: the service reports the error
               const value = props.number && /^\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed
               put(editing, props.path, typed.trim() === "" && (props.empty === null || props.number) ? null : value)
             }}

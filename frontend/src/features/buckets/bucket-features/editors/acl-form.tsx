@@ -24,13 +24,13 @@ const GROUPS = [
   { value: "AuthenticatedUsers", label: "Everybody who can sign in to the gateway" },
   { value: "LogDelivery", label: "Delivery of logs (Amazon's alone)" }
 ]
-const who = ({ display_name, grantee, type }: Grant): string =>
+const granteeName = ({ display_name, grantee, type }: Grant): string =>
   (type === "group" ? GROUPS.find(({ value }) => value === grantee)?.label : undefined) ?? (display_name !== null && display_name !== grantee ? `${display_name} (${grantee})` : grantee || "Nobody yet")
 
 const GrantLine = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
   const grant = at<Grant | undefined>(useEditing(), path)
   if (grant === undefined) return null
-  return <>{who(grant)} <span class="text-ink-3">may</span> {PERMISSIONS.find(({ value }) => value === grant.permission)?.label ?? grant.permission}</>
+  return <>{granteeName(grant)} <span class="text-ink-3">may</span> {PERMISSIONS.find(({ value }) => value === grant.permission)?.label ?? grant.permission}</>
 })
 
 const GrantFields = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
@@ -50,7 +50,7 @@ const GrantFields = component$<{ readonly index: number; readonly path: Path }>(
 
 const group = (grantee: string, permission: string): Grant => ({ type: "group", grantee, display_name: null, permission })
 
-/** The canned ACLs: what each grants beside what users hold. */
+/** Canned ACLs: the grants that each adds to those of users. */
 const CANNED = [
   { name: "private", label: "Nobody else", grants: [] },
   { name: "public-read", label: "Everybody lists", grants: [group("AllUsers", "READ")] },

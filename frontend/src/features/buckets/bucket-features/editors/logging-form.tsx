@@ -8,7 +8,6 @@ const FORMATS = [{ value: null, label: "As the gateway does" }, { value: "simple
 const SOURCES = [{ value: null, label: "As the gateway does" }, { value: "EventTime", label: "When it happened" }, { value: "DeliveryTime", label: "When it was written" }]
 const TYPES = [{ value: null, label: "Every request (Standard)" }, { value: "Standard", label: "Every request, said in words" }, { value: "Journal", label: "Only what changes objects (Journal)" }]
 
-/** Another bucket of this context, or one typed by name. */
 const TargetChooser = component$(() => {
   const editing = useEditing()
   const names = useSignal<ReadonlyArray<string>>([])
@@ -18,11 +17,11 @@ const TargetChooser = component$(() => {
       const { items } = await call("GET /api/manager/buckets", { query: { context_id: contextId, page: 1, page_size: 200, sort_by: "name", sort_dir: "asc" } })
       names.value = items.map(({ name }) => name).filter((name) => name !== bucket)
     } catch {
-      // the box beside it takes any name: the chooser is a help
+      // ignore: the text box accepts any name
       names.value = []
     }
   }, { strategy: "document-ready" })
-  const held = at<string>(editing, ["target_bucket"])
+  const target = at<string>(editing, ["target_bucket"])
   return (
     <div class="grid gap-3 sm:grid-cols-2">
       <TextAt path={["target_bucket"]} label="Into the bucket" mono maxLength={255} />
@@ -30,8 +29,8 @@ const TargetChooser = component$(() => {
         <div>
           <label for="logging-chooser" class="mb-1 block font-medium">Buckets of this context</label>
           <select id="logging-chooser" class="input" disabled={editing.busy} onChange$={(_, element) => { if (element.value !== "") put(editing, ["target_bucket"], element.value) }}>
-            <option value="" selected={!names.value.includes(held)}>Choose…</option>
-            {names.value.map((name) => <option key={name} value={name} selected={name === held}>{name}</option>)}
+            <option value="" selected={!names.value.includes(target)}>Choose…</option>
+            {names.value.map((name) => <option key={name} value={name} selected={name === target}>{name}</option>)}
           </select>
         </div>
       )}

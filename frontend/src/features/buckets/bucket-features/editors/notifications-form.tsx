@@ -22,11 +22,10 @@ interface Pair {
 
 const pairsInWords = (pairs: ReadonlyArray<Pair>): string => pairs.map(({ name, value }) => `${name}=${value}`).join(", ")
 
-/** Filters that have no fields in the form. */
 const OtherFilters = component$<{ readonly path: Path }>(({ path }) => {
-  const one = at<Notification | undefined>(useEditing(), path)
+  const notification = at<Notification | undefined>(useEditing(), path)
   const parts = [
-    ...(one && one.metadata.length > 0 ? [`metadata ${pairsInWords(one.metadata)}`] : []), ...(one && one.tags.length > 0 ? [`tags ${pairsInWords(one.tags)}`] : [])
+    ...(notification && notification.metadata.length > 0 ? [`metadata ${pairsInWords(notification.metadata)}`] : []), ...(notification && notification.tags.length > 0 ? [`tags ${pairsInWords(notification.tags)}`] : [])
   ]
   if (parts.length === 0) return null
   return <p class="min-w-0 break-words text-sm text-ink-2" data-testid="other-filters">Only objects with {parts.join(" and ")}. Edit these filters as JSON.</p>

@@ -9,19 +9,19 @@ interface Known {
   readonly arn: string
 }
 
-/** The topics of the account, read once they are asked for: an ARN can always be typed. */
+/** Topics of the account, read on request. The box accepts any ARN. */
 export const TopicField = component$<{ readonly path: Path }>(({ path }) => {
   const editing = useEditing()
   const topics = useSignal<ReadonlyArray<Known> | null>(null)
-  const said = useSignal("")
+  const status = useSignal("")
   const read$ = $(async () => {
-    said.value = "Reading…"
+    status.value = "Reading…"
     try {
       const { items } = await call("GET /api/manager/topics", { query: { context_id: editing.place.contextId } })
       topics.value = items.map(({ arn, name }) => ({ arn, name }))
-      said.value = items.length === 0 ? "This account has no topic yet." : ""
+      status.value = items.length === 0 ? "This account has no topic yet." : ""
     } catch (cause) {
-      said.value = asProblem(cause).message
+      status.value = asProblem(cause).message
     }
   })
   const target = at<string | undefined>(editing, path) ?? ""
@@ -39,7 +39,7 @@ export const TopicField = component$<{ readonly path: Path }>(({ path }) => {
             </select>
           </>
         )}
-      <p role="status" class="mt-1 text-xs wrap-anywhere text-ink-3">{said.value}</p>
+      <p role="status" class="mt-1 text-xs wrap-anywhere text-ink-3">{status.value}</p>
     </div>
   )
 })

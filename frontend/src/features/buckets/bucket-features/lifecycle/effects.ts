@@ -5,7 +5,6 @@ export type SimulationFrame = Frame<"POST /api/manager/buckets/:bucket_name/life
 export type Simulated = Extract<SimulationFrame, { readonly event: "result" }>["data"]
 export type Effects = Simulated["effects"][number]
 
-/** What happens, a line an action; none: nothing does. */
 export const effectLines = ({ delete_markers, expired, noncurrent, transitions, uploads }: Effects, versioning: Simulated["versioning"]): ReadonlyArray<string> => [
   ...(expired.count === 0 ? [] : [`${counted(expired.count, "object")}, ${bytes(expired.bytes)}, ${versioning === "enabled" ? "deleted and kept as old versions" : "deleted"}`]),
   ...(noncurrent.count === 0 ? [] : [`${counted(noncurrent.count, "old version")}, ${bytes(noncurrent.bytes)}, deleted for good`]),
@@ -14,7 +13,6 @@ export const effectLines = ({ delete_markers, expired, noncurrent, transitions, 
   ...(transitions.count === 0 ? [] : [`${counted(transitions.count, "object")}, ${bytes(transitions.bytes)}, moved to another storage class`])
 ]
 
-/** How many things happen in all. */
 export const effectCount = ({ delete_markers, expired, noncurrent, transitions, uploads }: Effects): number =>
   expired.count + noncurrent.count + transitions.count + delete_markers + uploads
 

@@ -3,7 +3,6 @@ import { blankRule, templates } from "./rule"
 import { RuleList } from "./rule-list"
 import { Simulation } from "./simulation"
 
-/** Lifecycle rules: sentences and forms, and what they would do before they are saved. */
 export const lifecycle: FeatureEditor = {
   feature: "lifecycle",
   Form: RuleList,

@@ -19,7 +19,6 @@ const filterOf = ({ prefix, size_greater_than: above, size_less_than: below, tag
 const momentOf = (moment: { readonly days: number } | { readonly date: string }) =>
   "days" in moment ? { Days: moment.days } : { Date: /T/.test(moment.date) ? moment.date : `${moment.date}T00:00:00Z` }
 
-/** The rules as awscli takes them. */
 export const lifecycleOption = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => ({
   option: "lifecycle-configuration",
   value: {

@@ -36,7 +36,7 @@ const MoveFields = component$<RowProps>(({ index, path }) => {
   )
 })
 
-/** Something that a rule does or not: an object with `days`, or null. */
+/** An optional action of a rule: an object with `days`, or null. */
 const OptionalAt = component$<{ readonly path: Path; readonly label: string; readonly first: Readonly<Record<string, number | null>> }>(({ first, label, path }) => {
   const editing = useEditing()
   return (
@@ -50,7 +50,6 @@ const OptionalAt = component$<{ readonly path: Path; readonly label: string; rea
   )
 })
 
-/** The fields of one rule: which objects, and what happens to them. */
 export const RuleFields = component$<{ readonly path: Path }>(({ path }) => {
   const editing = useEditing()
   const rule = at<Rule | undefined>(editing, path)
@@ -80,8 +79,8 @@ export const RuleFields = component$<{ readonly path: Path }>(({ path }) => {
             <select
               id={id} class="input" disabled={editing.busy}
               onChange$={(_, element) => {
-                const chosen = KINDS.find(([name]) => name === element.value)
-                if (chosen) put(editing, [...path, "expiration"], chosen[2])
+                const choice = KINDS.find(([name]) => name === element.value)
+                if (choice) put(editing, [...path, "expiration"], choice[2])
               }}
             >
               {KINDS.map(([name, label]) => <option key={name} value={name} selected={kind === name}>{label}</option>)}

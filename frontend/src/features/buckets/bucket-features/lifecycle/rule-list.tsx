@@ -7,10 +7,9 @@ import { at, errorAt, isChanged, put, useEditing } from "../editing"
 import { blankRule, type Rule, saidOf } from "./rule"
 import { RuleFields } from "./rule-fields"
 
-/** Rules that are in the page at once: a thousand forms would be no help to anybody. */
+/** Number of rules rendered at a time: a form for each of 1000 rules is too slow. */
 const SHOWN = 50
 
-/** Rules of a draft that meet; a draft from the JSON editor may be anything. */
 const meeting = (rules: ReadonlyArray<Rule>) => {
   try {
     return overlaps(rules, 20)
@@ -19,31 +18,31 @@ const meeting = (rules: ReadonlyArray<Rule>) => {
   }
 }
 
-/** The rules as sentences; the one that is open shows its fields. The gateway knows no order of them. */
+/** The rules as sentences; the expanded one shows its fields. RGW has no order of rules. */
 export const RuleList = component$(() => {
   const editing = useEditing()
   const rules = at<ReadonlyArray<Rule> | undefined>(editing, ["rules"]) ?? []
   const open = useSignal(rules.length === 1 ? 0 : -1)
   const search = useSignal("")
-  const most = useSignal(SHOWN)
+  const limit = useSignal(SHOWN)
   const list = useSignal<HTMLElement>()
-  const wanted = search.value.trim().toLowerCase()
-  const found = rules.map((rule, index) => ({ rule, index, said: saidOf(rule) }))
-    .filter(({ index, rule, said }) => wanted === "" || index === open.value || `${rule.id ?? ""} ${said}`.toLowerCase().includes(wanted))
-  const shown = found.slice(0, most.value)
-  // once the service looked at the draft, it tells of them with everything else
+  const query = search.value.trim().toLowerCase()
+  const matches = rules.map((rule, index) => ({ rule, index, said: saidOf(rule) }))
+    .filter(({ index, rule, said }) => query === "" || index === open.value || `${rule.id ?? ""} ${said}`.toLowerCase().includes(query))
+  const visible = matches.slice(0, limit.value)
+  // after a check the service reports conflicts as warnings
   const meets = meeting(rules).filter(({ message }) => !isChanged(editing) || !editing.warnings.includes(message))
   return (
     <div class="grid min-w-0 gap-3" data-testid="lifecycle-rules">
       {rules.length > 8 && (
         <div class="flex flex-wrap items-center gap-2">
           <label for="lifecycle-search" class="sr-only">Search rules</label>
-          <input id="lifecycle-search" type="search" class="input w-64" placeholder="Search rules" maxLength={200} autoComplete="off" onInput$={(_, element) => { search.value = element.value; most.value = SHOWN }} />
-          <span class="text-xs text-ink-3" role="status">{wanted === "" ? counted(rules.length, "rule") : `${found.length} of ${counted(rules.length, "rule")}`}</span>
+          <input id="lifecycle-search" type="search" class="input w-64" placeholder="Search rules" maxLength={200} autoComplete="off" onInput$={(_, element) => { search.value = element.value; limit.value = SHOWN }} />
+          <span class="text-xs text-ink-3" role="status">{query === "" ? counted(rules.length, "rule") : `${matches.length} of ${counted(rules.length, "rule")}`}</span>
         </div>
       )}
       <ol ref={list} class="grid gap-2" aria-label="Rules">
-        {shown.map(({ index, rule, said }) => {
+        {visible.map(({ index, rule, said }) => {
           const unfolded = open.value === index
           const wrong = errorAt(editing, ["rules", index], true) !== ""
           return (
@@ -85,8 +84,8 @@ export const RuleList = component$(() => {
         <button
           type="button" data-add class="btn btn-secondary" disabled={editing.busy || rules.length >= 1000}
           onClick$={() => {
-            const now = at<ReadonlyArray<Rule> | undefined>(editing, ["rules"]) ?? []
-            editing.draft = withAt(editing.draft, ["rules"], [{ ...blankRule }, ...now]) as typeof editing.draft
+            const current = at<ReadonlyArray<Rule> | undefined>(editing, ["rules"]) ?? []
+            editing.draft = withAt(editing.draft, ["rules"], [{ ...blankRule }, ...current]) as typeof editing.draft
             open.value = 0
             search.value = ""
             requestAnimationFrame(() => requestAnimationFrame(() => list.value?.querySelector<HTMLElement>(":scope > li:first-child input")?.focus()))
@@ -94,7 +93,7 @@ export const RuleList = component$(() => {
         >
           <Icon name="plus" /> Add rule
         </button>
-        {found.length > shown.length && <button type="button" class="btn btn-ghost" onClick$={() => { most.value += SHOWN }}>Show more ({counted(found.length - shown.length, "rule")} left)</button>}
+        {matches.length > visible.length && <button type="button" class="btn btn-ghost" onClick$={() => { limit.value += SHOWN }}>Show more ({counted(matches.length - visible.length, "rule")} left)</button>}
       </div>
       {meets.length > 0 && (
         <div class="grid gap-1.5" data-testid="overlaps">

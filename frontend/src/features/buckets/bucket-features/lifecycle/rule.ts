@@ -2,7 +2,7 @@ import type { WordedRule } from "../../../../../../services/domain/buckets/lifec
 import { ruleSentences } from "../../../../../../services/domain/buckets/lifecycle/ruleSentence.ts"
 import type { Template } from "../feature-editor"
 
-/** A rule as the draft holds it; while somebody types, a number may be any text. */
+/** A rule of the draft; a number may be any text while the user types. */
 export type Rule = WordedRule
 
 export const blankRule = {
@@ -31,12 +31,11 @@ export const templates: ReadonlyArray<Template> = [
   }
 ]
 
-/** A rule in sentences; what is half typed is none yet. */
 export const saidOf = (rule: Rule): string => {
   try {
     return ruleSentences(rule).join(". ") || "Does nothing yet"
   } catch {
-    // a draft from the JSON editor may be anything
+    // a draft from the JSON editor may have any shape
     return "Not a rule yet"
   }
 }

@@ -13,28 +13,24 @@ import { type Rule, saidOf } from "./rule"
 
 interface State {
   running: NoSerialize<AbortController> | undefined
-  /** Whether one is under way. */
   busy: boolean
   processed: number
   so_far: ReadonlyArray<Effects>
   result: Simulated | null
-  /** The draft that was tried. */
   of: Value | null
   problem: NoSerialize<ProblemError> | undefined
   days: number
-  /** As it is typed. */
   other: string
 }
 
 const HORIZONS = [1, 7, 30, 90]
 
-/** The days that are asked for: the usual ones, and one of somebody's own. */
 const horizonsOf = (other: string): ReadonlyArray<number> => {
   const own = /^\d{1,4}$/.test(other.trim()) ? Number(other) : 0
   return own >= 1 && own <= 3650 && !HORIZONS.includes(own) ? [...HORIZONS, own].sort((one, two) => one - two) : HORIZONS
 }
 
-/** Whatever the draft is, the service says what is wrong with it. */
+/** An invalid draft has no rules here: the service reports its errors. */
 const rulesOf = (draft: Value | null): ReadonlyArray<Rule> => Array.isArray(draft?.["rules"]) ? draft["rules"] as unknown as ReadonlyArray<Rule> : []
 
 const OfRule = component$<{ readonly result: Simulated; readonly index: number; readonly days: number; readonly said: string }>(({ days, index, result, said }) => {
@@ -43,7 +39,7 @@ const OfRule = component$<{ readonly result: Simulated; readonly index: number; 
   const alone = rule === undefined ? undefined : within(rule.alone, days)
   if (rule === undefined || effects === undefined || alone === undefined) return null
   const lines = effectLines(effects, result.versioning)
-  const spared = effectCount(alone) - effectCount(effects)
+  const savedCount = effectCount(alone) - effectCount(effects)
   return (
     <li class="min-w-0 rounded-card border border-line">
       <details class="group">
@@ -53,7 +49,7 @@ const OfRule = component$<{ readonly result: Simulated; readonly index: number; 
           <span class="num text-end text-xs text-ink-2">{lines.length === 0 ? "nothing" : lines.map((line) => <span key={line} class="block">{line}</span>)}</span>
         </summary>
         <div class="grid gap-1 border-t border-line px-3 py-2 text-xs">
-          {spared > 0 && <p class="text-ink-2">Alone it would do {int(spared)} more: another rule is there first.</p>}
+          {savedCount > 0 && <p class="text-ink-2">Alone it would do {int(savedCount)} more: another rule is there first.</p>}
           {rule.samples.length === 0 ? <p class="text-ink-3">It meets nothing that is in the bucket now.</p> : (
             <ul class="grid gap-0.5" aria-label="The first that it meets">
               {rule.samples.map(({ act, in_days, key, size_bytes, version_id }) => (
@@ -67,7 +63,6 @@ const OfRule = component$<{ readonly result: Simulated; readonly index: number; 
   )
 })
 
-/** Tries the draft on what the bucket holds, before anything is saved. */
 export const Simulation = component$(() => {
   const editing = useEditing()
   const state = useStore<State>({ running: undefined, busy: false, processed: 0, so_far: [], result: null, of: null, problem: undefined, days: 7, other: "" }, { deep: false })
@@ -91,9 +86,9 @@ export const Simulation = component$(() => {
     }
   })
   const { result } = state
-  const known = result?.effects ?? state.so_far
-  const days = within(known, state.days) === undefined ? 7 : state.days
-  const effects = within(known, days)
+  const latest = result?.effects ?? state.so_far
+  const days = within(latest, state.days) === undefined ? 7 : state.days
+  const effects = within(latest, days)
   const lines = effects === undefined ? [] : effectLines(effects, result?.versioning ?? "off")
   return (
     <section class="grid min-w-0 gap-3 rounded-card border border-line bg-sunken p-4" aria-labelledby="simulation-title" data-testid="simulation">
@@ -122,7 +117,7 @@ export const Simulation = component$(() => {
         <>
           <div class="flex flex-wrap items-center gap-2" role="group" aria-label="Within">
             <span class="text-xs text-ink-2">Within</span>
-            {known.map((one) => <button key={one.days} type="button" class="chip" aria-pressed={one.days === days ? "true" : "false"} onClick$={() => { state.days = one.days }}>{counted(one.days, "day")}</button>)}
+            {latest.map((one) => <button key={one.days} type="button" class="chip" aria-pressed={one.days === days ? "true" : "false"} onClick$={() => { state.days = one.days }}>{counted(one.days, "day")}</button>)}
           </div>
           <div role="status" data-testid="simulated">
             {state.busy && <p class="flex items-center gap-2 text-xs text-ink-3"><Icon name="loader-circle" class="spin" /> {counted(state.processed, "thing")} looked at until now</p>}
