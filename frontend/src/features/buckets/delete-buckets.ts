@@ -25,9 +25,9 @@ export const deleteBuckets = (operations: Operations, { context, names }: Doomed
       },
       perform: async ([name], report) => {
         if (name === undefined) return
-        const gone = await call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: context, confirm_name: name } })
+        const response = await call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: context, confirm_name: name } })
         // count what the service reports as deleted, not what was requested
-        report({ type: "done", id: gone.name })
+        report({ type: "done", id: response.name })
       }
     })
   })

@@ -18,7 +18,6 @@ import { Part } from "./part"
 type Asked = Body<"POST /api/manager/iam/:entity/:name/access">
 type Answered = Answer<"POST /api/manager/iam/:entity/:name/access">
 
-/** Where a policy comes from, in a word. An inline component. */
 const From = (props: { readonly source: Answered["sources"][number]; readonly holder: Holder }) => {
   const { holder, kind, name } = props.source
   return <>{kind === "managed" ? "Managed policy" : "Inline policy"} <b class="font-medium break-all">{name}</b>{holder.name === props.holder.name && holder.entity === props.holder.kind ? "" : ` of ${holder.entity === "groups" ? "group " : ""}${holder.name}`}</>
@@ -28,16 +27,15 @@ const AskedText = component$<{ readonly asked: Asked; readonly holder: Holder }>
   <CopyAs commands={[commandOf("POST /api/manager/iam/:entity/:name/access", { ...atHolder(holder), body: asked })]} about="asks this" />
 ))
 
-/** Each policy that speaks for it, in words. */
 const SourcesText = component$<{ readonly holder: Holder }>(({ holder }) => {
   const loaded = useLoaded($((signal: AbortSignal) => call("GET /api/manager/iam/:entity/:name/access", { ...atHolder(holder), signal })))
-  const told = loaded.value
+  const sources = loaded.value
   return (
     <div class="min-w-0 [&>section]:mt-0">
-      <Part title="What its policies say" ready={told !== null} problem={loaded.problem} onRetry$={$(() => readAgain(loaded))}>
-        {told?.sources.length === 0 && <p class="text-ink-2">No policy speaks for {holder.name}: bucket policies aside, it may do nothing.</p>}
+      <Part title="What its policies say" ready={sources !== null} problem={loaded.problem} onRetry$={$(() => readAgain(loaded))}>
+        {sources?.sources.length === 0 && <p class="text-ink-2">No policy speaks for {holder.name}: bucket policies aside, it may do nothing.</p>}
         <ul class="grid gap-2" data-testid="sources">
-          {told?.sources.map((source, index) => (
+          {sources?.sources.map((source, index) => (
             <li key={index} class="min-w-0 border-t border-line pt-2 break-words first:border-0 first:pt-0">
               <p class="text-xs text-ink-3"><From source={source} holder={holder} /></p>
               {source.document === null
@@ -46,19 +44,18 @@ const SourcesText = component$<{ readonly holder: Holder }>(({ holder }) => {
             </li>
           ))}
         </ul>
-        {told?.notes.map((note) => <p key={note} class="alert mt-2"><Icon name="info" /><span>{note}</span></p>)}
+        {sources?.notes.map((note) => <p key={note} class="alert mt-2"><Icon name="info" /><span>{note}</span></p>)}
       </Part>
     </div>
   )
 })
 
-/** Asks what a user, group or role may do, over all policies that speak for it, and which statements decide. */
 export const AccessPanel = component$<{ readonly holder: Holder; readonly arn: string }>(({ arn, holder }) => {
   const form = useForm("iam-access")
   const answer = useSignal<NoSerialize<Answered>>()
-  const asked = useSignal<Asked | null>(null)
+  const question = useSignal<Asked | null>(null)
   const account = /^arn:aws:iam::([^:]*):/.exec(arn)?.[1] ?? ""
-  const found = answer.value
+  const evaluation = answer.value
   return (
     <section aria-label="What it may do" class="grid min-w-0 gap-4">
       <SourcesText holder={holder} />
@@ -71,7 +68,7 @@ export const AccessPanel = component$<{ readonly holder: Holder; readonly arn: s
             action: (values["action"] ?? "").trim(), bucket: (values["bucket"] ?? "").trim(), key: (values["key"] ?? "") === "" ? null : values["key"] ?? null, ...contextIn(values)
           }
           answer.value = noSerialize(await call("POST /api/manager/iam/:entity/:name/access", { ...atHolder(holder), body }))
-          asked.value = body
+          question.value = body
         })}
       >
         <Field name="action" label="Action" required mono maxLength={128} value="s3:GetObject" list="iam-actions" />
@@ -82,17 +79,17 @@ export const AccessPanel = component$<{ readonly holder: Holder; readonly arn: s
         <div><button type="submit" class="btn btn-primary" disabled={form.busy}>{form.busy && <Icon name="loader-circle" class="spin" />} Ask</button></div>
       </Form>
       <div aria-live="polite" class="grid min-w-0 gap-3" data-testid="access-answer">
-        {found !== undefined && asked.value !== null && (
+        {evaluation !== undefined && question.value !== null && (
           <>
-            <DecisionView decision={found.decision} request={{ principal: { kind: "iam_user", account, name: holder.name }, action: asked.value.action, key: asked.value.key, context: asked.value.context ?? {} }} />
+            <DecisionView decision={evaluation.decision} request={{ principal: { kind: "iam_user", account, name: holder.name }, action: question.value.action, key: question.value.key, context: question.value.context ?? {} }} />
             <div>
               <h3 class="font-medium">Statements that decided</h3>
-              {found.deciding.length === 0
+              {evaluation.deciding.length === 0
                 ? <p class="text-ink-2">None of its policies says anything of this.</p>
                 : (
                   <ul class="mt-1 grid gap-1.5" data-testid="deciding">
-                    {found.deciding.map(({ effect, sid, source, statement }) => {
-                      const from = found.sources[source]
+                    {evaluation.deciding.map(({ effect, sid, source, statement }) => {
+                      const from = evaluation.sources[source]
                       return (
                         <li key={`${source} ${statement}`} class="min-w-0 break-words">
                           <Badge text={effect} tone={effect === "Deny" ? "danger" : "ok"} icon={effect === "Deny" ? "ban" : "check"} />{" "}
@@ -103,8 +100,8 @@ export const AccessPanel = component$<{ readonly holder: Holder; readonly arn: s
                   </ul>
                 )}
             </div>
-            {found.notes.map((note) => <p key={note} class="alert"><Icon name="info" /><span>{note}</span></p>)}
-            <AskedText asked={asked.value} holder={holder} />
+            {evaluation.notes.map((note) => <p key={note} class="alert"><Icon name="info" /><span>{note}</span></p>)}
+            <AskedText asked={question.value} holder={holder} />
           </>
         )}
       </div>

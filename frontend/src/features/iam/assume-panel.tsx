@@ -16,7 +16,6 @@ import type { Holder } from "./entity"
 type Tried = Answer<"POST /api/manager/iam/roles/:role_name/test">
 type Try = Body<"POST /api/manager/iam/roles/:role_name/test">
 
-/** What the three parts of a session are called where programs read them. */
 const exported = ({ access_key, secret_key, session_token }: NonNullable<Tried["credentials"]>): string =>
   `export AWS_ACCESS_KEY_ID=${access_key}\nexport AWS_SECRET_ACCESS_KEY=${secret_key}\nexport AWS_SESSION_TOKEN=${session_token}`
 
@@ -33,13 +32,12 @@ const TriedText = component$<{ readonly arn: string; readonly asked: Try; readon
   )
 })
 
-/** Tries a role by really assuming it, as the keys of the context. */
 export const AssumePanel = component$<{ readonly holder: Holder; readonly arn: string; readonly longest: number }>(({ arn, holder, longest }) => {
   const form = useForm("iam-assume")
-  const tried = useSignal<NoSerialize<Tried>>()
-  const asked = useSignal<Try | null>(null)
+  const attempt = useSignal<NoSerialize<Tried>>()
+  const input = useSignal<Try | null>(null)
   const contexts = useExecutionContexts()
-  const found = tried.value
+  const outcome = attempt.value
   return (
     <section aria-label="Try it" class="grid min-w-0 gap-4">
       <p class="text-xs text-ink-3">Asks the gateway for a session of this role as {contexts.current?.name}. It cannot be ended early: it ends by itself.</p>
@@ -47,8 +45,8 @@ export const AssumePanel = component$<{ readonly holder: Holder; readonly arn: s
         state={form} class="grid min-w-0 gap-3"
         onSubmit$={$(async (values: FormValues) => {
           const body: Try = { session_name: values["session_name"] ?? "", duration_seconds: Number(values["duration_seconds"]), ...(values["show_credentials"] === "true" ? { show_credentials: true } : {}) }
-          tried.value = noSerialize(await call("POST /api/manager/iam/roles/:role_name/test", { params: { role_name: holder.name }, query: { context_id: holder.contextId }, body }))
-          asked.value = body
+          attempt.value = noSerialize(await call("POST /api/manager/iam/roles/:role_name/test", { params: { role_name: holder.name }, query: { context_id: holder.contextId }, body }))
+          input.value = body
         })}
       >
         <Field name="session_name" label="Session name" required mono minLength={2} maxLength={64} value="stowage-test" pattern="[\w+=,.@\-]{2,64}" patternHint="2 to 64 letters, digits and _+=,.@-." />
@@ -57,27 +55,27 @@ export const AssumePanel = component$<{ readonly holder: Holder; readonly arn: s
         <div><button type="submit" class="btn btn-primary" disabled={form.busy}>{form.busy ? <Icon name="loader-circle" class="spin" /> : <Icon name="play" />} Assume it</button></div>
       </Form>
       <div aria-live="polite" class="grid min-w-0 gap-3" data-testid="assumed">
-        {found !== undefined && (
+        {outcome !== undefined && (
           <>
             <p class="flex flex-wrap items-center gap-2">
-              <Badge text={found.assumed ? "Assumed" : "Refused"} tone={found.assumed ? "ok" : "danger"} icon={found.assumed ? "circle-check" : "ban"} />
-              {found.code !== null && <code class="font-mono text-xs">{found.code}</code>}
+              <Badge text={outcome.assumed ? "Assumed" : "Refused"} tone={outcome.assumed ? "ok" : "danger"} icon={outcome.assumed ? "circle-check" : "ban"} />
+              {outcome.code !== null && <code class="font-mono text-xs">{outcome.code}</code>}
             </p>
-            {found.detail !== "" && <p class="min-w-0 break-words text-ink-2">{found.detail}</p>}
-            {found.assumed && (
+            {outcome.detail !== "" && <p class="min-w-0 break-words text-ink-2">{outcome.detail}</p>}
+            {outcome.assumed && (
               <dl class="facts">
-                <dt>Acts as</dt><dd class="font-mono text-xs break-all">{found.assumed_arn ?? "not told"}</dd>
-                <dt>Until</dt><dd>{found.expires_at === null ? "not told" : dateTime(found.expires_at)}</dd>
+                <dt>Acts as</dt><dd class="font-mono text-xs break-all">{outcome.assumed_arn ?? "not told"}</dd>
+                <dt>Until</dt><dd>{outcome.expires_at === null ? "not told" : dateTime(outcome.expires_at)}</dd>
               </dl>
             )}
-            {found.credentials !== null && (
+            {outcome.credentials !== null && (
               <div class="grid min-w-0 gap-2">
                 <p class="alert alert-warn"><Icon name="triangle-alert" /><span>These are shown this once.</span></p>
-                <pre class="max-h-40 overflow-auto rounded-ctl bg-sunken p-2 font-mono text-2xs break-all whitespace-pre-wrap" tabIndex={0} aria-label="Credentials of the session">{exported(found.credentials)}</pre>
-                <div><CopyButton text={exported(found.credentials)} label="Copy credentials" /></div>
+                <pre class="max-h-40 overflow-auto rounded-ctl bg-sunken p-2 font-mono text-2xs break-all whitespace-pre-wrap" tabIndex={0} aria-label="Credentials of the session">{exported(outcome.credentials)}</pre>
+                <div><CopyButton text={exported(outcome.credentials)} label="Copy credentials" /></div>
               </div>
             )}
-            {asked.value !== null && <TriedText arn={arn} asked={asked.value} holder={holder} />}
+            {input.value !== null && <TriedText arn={arn} asked={input.value} holder={holder} />}
           </>
         )}
       </div>

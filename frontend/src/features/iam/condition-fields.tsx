@@ -4,7 +4,6 @@ import { Field, SelectField } from "~/components/ui/field"
 
 const YES_OR_NO = [{ value: "", label: "Not said" }, { value: "true", label: "Yes" }, { value: "false", label: "No" }] as const
 
-/** What conditions of policies look at. What is left empty is not in the request. */
 export const ConditionFields = component$(() => (
   <details class="min-w-0">
     <summary class="cursor-pointer font-medium">Conditions: from where, when and how</summary>

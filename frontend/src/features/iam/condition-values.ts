@@ -1,17 +1,17 @@
 import type { FormValues } from "~/components/ui/form"
 
-/** The values of condition keys that the fields say: `{}` where none says anything, and then the question has no context. */
+/** Condition keys of the fields. `{}` without any: the request then has no context. */
 export const contextIn = (values: FormValues): { readonly context?: Readonly<Record<string, ReadonlyArray<string>>> } => {
   const text = (name: string) => (values[name] ?? "").trim()
   const lines = text("conditions").split("\n").flatMap((line) => {
     const at = line.indexOf("=")
     return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()] as const]
   })
-  const given = [
+  const entries = [
     ["aws:SourceIp", text("source_ip")], ["aws:CurrentTime", text("time")], ["aws:MultiFactorAuthPresent", text("mfa")], ["aws:SecureTransport", text("tls")], ...lines
   ].filter(([, value]) => value !== "") as ReadonlyArray<readonly [string, string]>
-  if (given.length === 0) return {}
+  if (entries.length === 0) return {}
   const context: Record<string, Array<string>> = {}
-  for (const [key, value] of given) (context[key] ??= []).push(value)
+  for (const [key, value] of entries) (context[key] ??= []).push(value)
   return { context }
 }

@@ -11,10 +11,9 @@ import { holderCommand } from "./commands"
 import { type HolderKind, type IamKind, type IamRow, KINDS, rowOf, withDetails } from "./entity"
 import { keep } from "./reading"
 
-/** Names of users and groups: 1 to 64 of these in RGW, as in AWS. */
+/** Names of users and groups in RGW and AWS: 1 to 64 of these characters. */
 const NAME = "[\\w+=,.@\\-]{1,64}"
 
-/** The same for a terminal, as it is typed. */
 const Commands = component$<{ readonly kind: HolderKind; readonly typed: Signal<{ readonly name: string; readonly path: string }> }>(({ kind, typed }) => {
   const contexts = useExecutionContexts()
   const { name, path } = typed.value
@@ -32,7 +31,7 @@ const Commands = component$<{ readonly kind: HolderKind; readonly typed: Signal<
 })
 
 const HolderFields = component$<{ readonly kind: "users" | "groups"; readonly row: IamRow | undefined }>(({ kind, row }) => {
-  const typed = useSignal({ name: "", path: "" })
+  const input = useSignal({ name: "", path: "" })
   return (
     <div
       class="grid gap-4 px-5 py-4"
@@ -40,13 +39,13 @@ const HolderFields = component$<{ readonly kind: "users" | "groups"; readonly ro
         const form = (event.target as HTMLInputElement).form
         if (form === null) return
         const values = new FormData(form)
-        typed.value = { name: String(values.get("name") ?? "").trim(), path: String(values.get("path") ?? "").trim() }
+        input.value = { name: String(values.get("name") ?? "").trim(), path: String(values.get("path") ?? "").trim() }
       }}
     >
       <Field name="name" label="Name" value={row?.name} required mono autoFocus maxLength={64} pattern={NAME} patternHint="Letters, digits and _+=,.@- only, 64 at most." hint="Letters, digits and _+=,.@- only." />
       <Field name="path" label="Path" value={row?.path ?? ""} mono maxLength={512} placeholder="/" hint="Orders many of them, as /people/ or /apps/: begins and ends with a slash." pattern="/|/[!-~]+/" patternHint="Begins and ends with a slash." />
       {row !== undefined && <p class="text-xs text-ink-3">Its ARN changes with name and path: policies that name it by ARN have to be changed too.</p>}
-      {row === undefined && <Commands kind={kind} typed={typed} />}
+      {row === undefined && <Commands kind={kind} typed={input} />}
     </div>
   )
 })
@@ -66,7 +65,6 @@ const bodyOf = (values: FormValues) => {
   return { name: values["name"]?.trim() ?? "", ...(path === "" ? {} : { path }) }
 }
 
-/** Saves what is typed: a new one, or a change of one. */
 const saved = async (kind: HolderKind, values: FormValues, before: IamRow | undefined, contextId: string): Promise<IamRow> => {
   const query = { context_id: contextId }
   if (kind === "roles") {
@@ -92,7 +90,6 @@ interface CreateProps {
 
 const NOTHING = { keys: [], groups: [], members: [], attached: [], inline: [], fault: null }
 
-/** Makes one of a kind, or changes what it is called; of a role what is said of it. */
 export const CreateDialog = component$<CreateProps>(({ kind, listing, open }) => {
   const contexts = useExecutionContexts()
   if (kind === "policies") return null
@@ -102,8 +99,8 @@ export const CreateDialog = component$<CreateProps>(({ kind, listing, open }) =>
       open={open} id={`iam-${kind}`} title={`Create ${one}`} submit={`Create ${one}`} fields={FIELDS[kind]} listing={listing} shows
       save$={$(async (values: FormValues, before: IamRow | undefined) => {
         const contextId = contexts.current?.id ?? ""
-        const made = await saved(kind, values, before, contextId)
-        const row = withDetails(made, { ...(before?.details ?? NOTHING), name: made.name })
+        const created = await saved(kind, values, before, contextId)
+        const row = withDetails(created, { ...(before?.details ?? NOTHING), name: created.name })
         keep(row, contextId, before?.key)
         return row
       })}

@@ -9,17 +9,16 @@ export type ManagedPolicy = Row<"GET /api/manager/iam/policies">
 export type IamKey = Row<"GET /api/manager/iam/users/:user_name/keys">
 export type InlinePolicy = Row<"GET /api/manager/iam/:entity/:name/inline-policies">
 
-/** What belongs to a user, group or role. `fault`: why it could not be read. */
+/** Properties of a user, group or role. `fault`: why they could not be read. */
 export type Details = Row<"POST /api/manager/iam/details/:entity">
 
-/** What policies belong to. */
 export type HolderKind = "users" | "groups" | "roles"
 export type IamKind = HolderKind | "policies"
 
-/** A user, group, role or managed policy as lists show it: what is not known yet, or what its kind has not, is null. */
+/** A user, group, role or managed policy of a list. Null: not read yet, or not applicable. */
 export interface IamRow {
   readonly kind: IamKind
-  /** The name; of a policy its ARN, for two may be called the same. */
+  /** The name; the ARN of a policy, since names of policies are not unique. */
   readonly key: string
   readonly name: string
   readonly arn: string
@@ -27,7 +26,6 @@ export interface IamRow {
   readonly path: string | null
   readonly created_at: string | null
   readonly description: string | null
-  /** Of a role, in seconds. */
   readonly max_session_seconds: number | null
   readonly trust_policy: string | null
   readonly details: Details | null
@@ -35,7 +33,7 @@ export interface IamRow {
   readonly members: number | null
   readonly groups: string | null
   readonly policies: string | null
-  /** Nothing speaks for it, or nobody can use it; null: not known. */
+  /** Has no policies, or nobody can use it; null: unknown. */
   readonly idle: boolean | null
 }
 
@@ -45,7 +43,6 @@ const idleOf = (kind: HolderKind, { attached, groups, inline, keys, members }: D
   kind === "groups" ? members.length === 0
     : (kind === "users" && !keys.some(({ active }) => active)) || (attached.length === 0 && inline.length === 0 && groups.length === 0)
 
-/** The row with what came to be known of it. */
 export const withDetails = (row: IamRow, details: Details | null): IamRow => {
   if (details === null || row.kind === "policies" || details.fault !== null) return { ...row, details }
   return {
@@ -65,7 +62,6 @@ export const rowOf = (kind: HolderKind, entity: IamUser | IamGroup | IamRole): I
 
 export const policyRow = ({ arn, name }: ManagedPolicy): IamRow => ({ ...unknown, kind: "policies", key: arn, name, arn, id: null, path: null, created_at: null })
 
-/** What is said of a kind wherever it stands. */
 export interface KindWords {
   readonly title: string
   readonly one: string
@@ -95,15 +91,12 @@ export const KINDS: Readonly<Record<IamKind, KindWords>> = {
 
 export const isHolder = (kind: IamKind): kind is HolderKind => kind !== "policies"
 
-/** The rows of a kind as far as they are known, in the context that they were read in. */
 export const iamRows = (kind: IamKind): HeldRows<IamRow> => heldRows<IamRow>(`iam-${kind}`)
 
-/** A user, group or role in a context: what changes are made to. */
 export interface Holder {
   readonly kind: HolderKind
   readonly name: string
   readonly contextId: string
 }
 
-/** The same as operations on it take it. */
 export const atHolder = ({ contextId, kind, name }: Holder) => ({ params: { entity: kind, name }, query: { context_id: contextId } })

@@ -5,67 +5,67 @@ import type { LiveRows } from "~/features/buckets/live-rows/live-rows"
 import { type Details, type HolderKind, type IamKind, iamRows, type IamRow, isHolder, policyRow, rowOf, withDetails } from "./entity"
 import { readDetails } from "./reading"
 
-/** Rows whose belongings are asked for together by whoever goes on: the service reads six of them side by side. */
+/** Rows per request for details; the service reads six concurrently. */
 const TOGETHER = 24
 
 interface Asked {
   readonly contextId: string
-  /** What is known of rows is taken for what it is: only what is missing is asked for. */
+  /** Continues: reads only what is missing. */
   readonly goesOn: boolean
 }
 
 /**
- * Fills the rows of a kind, page by page of the gateway, and what belongs to each as it is known. `shown`: after rows came;
- * `failed`: why it ended early.
+ * Fills the rows of a kind, page by page, then their details. `shown` is called after new rows, `failed` with the
+ * reason of an early end.
  */
 export const followIam = async (kind: IamKind, { contextId, goesOn }: Asked, state: LiveRows, shown: () => void, failed: (problem: ProblemError) => void, signal: AbortSignal): Promise<void> => {
   const rows = iamRows(kind)
   rows.hold(`${contextId} `)
   const more = goesOn && rows.buckets > 0
   const query = { context_id: contextId }
-  const seen = new Set<string>()
+  const seenNames = new Set<string>()
   let unread = 0
-  const put = (row: IamRow) => {
-    seen.add(row.key)
-    // what was known of it before is better than nothing
+  const updateRow = (row: IamRow) => {
+    seenNames.add(row.key)
+    // keep older details until the new ones arrive
     rows.put(row.key, [withDetails(row, row.details ?? rows.of(row.key)?.[0]?.details ?? null)])
   }
   const learn = (items: ReadonlyArray<Details>) => {
     for (const details of items) {
-      const known = rows.of(details.name)?.[0]
+      const cached = rows.of(details.name)?.[0]
       if (details.fault !== null) unread++
-      if (known !== undefined) rows.put(details.name, [withDetails(known, details)])
+      if (cached !== undefined) rows.put(details.name, [withDetails(cached, details)])
     }
   }
   const count = (processed: number, total: number) => {
     state.progress = { processed, total, percent: total === 0 ? 100 : 100 * processed / total }
     shown()
   }
-  const told = async (of: HolderKind) => {
+  const readDetailStream = async (of: HolderKind) => {
     for await (const frame of stream("GET /api/manager/iam/stream/:entity", { params: { entity: of }, query: { ...query, details: more ? "false" : "true" }, signal })) {
-      if (frame.event === "rows") for (const item of frame.data.items) put(rowOf(of, item))
+      if (frame.event === "rows") for (const item of frame.data.items) updateRow(rowOf(of, item))
       else if (frame.event === "details") learn(frame.data.items)
       else if (frame.event === "progress" && !more) count(frame.data.detailed, frame.data.listed)
     }
   }
   const missing = async (of: HolderKind) => {
-    const names = [...seen].filter((name) => rows.of(name)?.[0]?.details?.fault !== null)
-    let read = seen.size - names.length
+    const names = [...seenNames].filter((name) => rows.of(name)?.[0]?.details?.fault !== null)
+    let read = seenNames.size - names.length
     for (let at = 0; at < names.length && !signal.aborted; at += TOGETHER) {
       const items = await readDetails(of, names.slice(at, at + TOGETHER), contextId, signal)
       learn(items)
-      count(read += items.length, seen.size)
+      count(read += items.length, seenNames.size)
     }
   }
   try {
     if (isHolder(kind)) {
-      await told(kind)
-      rows.only(seen)
+      await readDetailStream(kind)
+      rows.only(seenNames)
       if (more) await missing(kind)
       state.unavailable = unread
-    } else for (const policy of (await call("GET /api/manager/iam/policies", { query, signal })).items) put(policyRow(policy))
+    } else for (const policy of (await call("GET /api/manager/iam/policies", { query, signal })).items) updateRow(policyRow(policy))
     if (signal.aborted) return
-    rows.only(seen)
+    rows.only(seenNames)
     rows.whole()
     state.phase = "done"
     state.readAt = new Date().toISOString()

@@ -2,23 +2,20 @@ import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import type { Frame } from "~/client/contract"
 import { stream } from "~/client/sse"
 
-/** Some of what is unused. */
 export type UnusedFound = Extract<Frame<"GET /api/manager/iam/unused/stream">, { readonly event: "found" }>["data"]
 
-/** What is known of the unused things of a context, and who reads it. */
 interface Reading {
   readonly contextId: string
   readonly found: Array<UnusedFound>
   readonly first: Promise<void>
   readonly stop: () => void
   problem: ProblemError | undefined
-  /** The next who asks does so for what came since: it is not read anew. */
   grew: boolean
 }
 
 let reading: Reading | undefined
 
-const begin = (contextId: string, more: () => void): Reading => {
+const startReading = (contextId: string, more: () => void): Reading => {
   const controller = new AbortController()
   const first = Promise.withResolvers<void>()
   const mine: Reading = { contextId, found: [], first: first.promise, stop: () => controller.abort(), problem: undefined, grew: false }
@@ -52,11 +49,11 @@ const begin = (contextId: string, more: () => void): Reading => {
   return mine
 }
 
-/** What is found by now, the first as soon as there is some; `more` is called when there is more, and asks again. */
+/** Returns the results so far and waits for the first. `more` is called when new ones arrive. */
 export const unusedSoFar = async (contextId: string, more: () => void): Promise<ReadonlyArray<UnusedFound>> => {
   if (reading === undefined || reading.contextId !== contextId || !reading.grew) {
     reading?.stop()
-    reading = begin(contextId, more)
+    reading = startReading(contextId, more)
   }
   const mine = reading
   mine.grew = false
@@ -68,7 +65,7 @@ export const unusedSoFar = async (contextId: string, more: () => void): Promise<
   return [...mine.found]
 }
 
-/** Nobody looks any more. */
+/** Stops reading; no page shows it. */
 export const stopUnused = (): void => {
   reading?.stop()
   reading = undefined

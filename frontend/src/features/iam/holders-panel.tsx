@@ -16,21 +16,23 @@ interface Search {
   state: "" | "looking" | "done" | "stopped" | "failed"
   found: ReadonlyArray<Found>
   looked: number
-  /** Those that could not be read. */
   unread: number
   problem: string
 }
 
 const HOLDERS = ["users", "groups", "roles"] as const
 
-/** Which users, groups and roles a managed policy is attached to: the gateway does not say, so that all of them are looked through. */
+/**
+ * Users, groups and roles that a managed policy is attached to. RGW cannot list them (ListEntitiesForPolicy), so all
+ * are searched.
+ */
 export const HoldersPanel = component$<{ readonly arn: string; readonly contextId: string }>(({ arn, contextId }) => {
   const search = useStore<Search>({ state: "", found: [], looked: 0, unread: 0, problem: "" }, { deep: false })
-  const asked = useSignal<NoSerialize<AbortController>>()
-  useVisibleTask$(({ cleanup }) => cleanup(() => asked.value?.abort()), { strategy: "document-ready" })
+  const abortController = useSignal<NoSerialize<AbortController>>()
+  useVisibleTask$(({ cleanup }) => cleanup(() => abortController.value?.abort()), { strategy: "document-ready" })
   const look$ = $(async () => {
     const controller = new AbortController()
-    asked.value = noSerialize(controller)
+    abortController.value = noSerialize(controller)
     Object.assign(search, { state: "looking", found: [], looked: 0, unread: 0, problem: "" })
     try {
       await Promise.all(HOLDERS.map(async (kind) => {
@@ -44,7 +46,7 @@ export const HoldersPanel = component$<{ readonly arn: string; readonly contextI
       }))
       search.state = "done"
     } catch (cause) {
-      // one that broke off ends the others too
+      // a failure ends the other reads
       controller.abort()
       if (search.state !== "looking" || isAbort(cause)) return
       search.problem = asProblem(cause).message
@@ -57,7 +59,7 @@ export const HoldersPanel = component$<{ readonly arn: string; readonly contextI
       <h3 class="font-medium">Who has it</h3>
       <p class="mb-2 text-xs text-ink-3">The gateway does not say it: every IAM user, group and role of the account is looked through.</p>
       {state === "looking"
-        ? <button type="button" class="btn btn-secondary" onClick$={() => { search.state = "stopped"; asked.value?.abort() }}><Icon name="x" /> Stop</button>
+        ? <button type="button" class="btn btn-secondary" onClick$={() => { search.state = "stopped"; abortController.value?.abort() }}><Icon name="x" /> Stop</button>
         : <button type="button" class="btn btn-secondary" onClick$={look$}><Icon name="search" /> {state === "" ? "Look who has it" : "Look again"}</button>}
       <div aria-live="polite" class="mt-2" data-testid="holders">
         {state === "looking" && <p class="text-ink-2"><Icon name="loader-circle" class="spin" /> {int(looked)} looked at…</p>}

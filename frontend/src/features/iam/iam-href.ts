@@ -1,12 +1,13 @@
 import type { Holder } from "./entity"
 
-/** The page on which an inline policy is written; without a name, a new one. Names go into the query: `..` is one that IAM allows. */
+/**
+ * URL of an inline policy's page; without a name, of a new one. Names are in the query, since IAM allows `..` as a
+ * name.
+ */
 export const inlinePolicyHref = ({ contextId, kind, name }: Holder, policy = ""): string =>
   `/manager/iam/${kind}/inline-policy?${new URLSearchParams({ context_id: contextId, name, ...(policy === "" ? {} : { policy }) })}`
 
-/** The page on which it is said who may assume a role. */
 export const trustHref = ({ contextId, name }: Pick<Holder, "contextId" | "name">): string => `/manager/iam/roles/trust?${new URLSearchParams({ context_id: contextId, name })}`
 
-/** A user, group, role or policy open in its list. */
 export const openHref = (kind: string, key: string, contextId: string, tab = ""): string =>
   `/manager/iam/${kind}?${new URLSearchParams({ context_id: contextId, open: key, ...(tab === "" ? {} : { tab }) })}`

@@ -24,18 +24,17 @@ const SEARCH: Readonly<Record<IamKind, { readonly label: string; readonly fields
   policies: { label: "Search policies", fields: ["name", "arn"] }
 }
 
-/** The list of a kind, with the panel of the open one. */
 const IamListing = component$<{ readonly kind: IamKind; readonly refused: Signal<NoSerialize<ProblemError> | undefined> }>(({ kind, refused }) => {
   const contexts = useExecutionContexts()
-  const words = KINDS[kind]
+  const texts = KINDS[kind]
   const creating = useEditing<IamRow>()
   const reading = useIamReading()
   const begin: ReadonlyArray<Beginning> = kind === "policies" ? []
-    : [{ intent: "create", label: `Create ${words.one}`, icon: "plus", opens: kind === "roles" ? "/manager/iam/roles/new" : creating }]
+    : [{ intent: "create", label: `Create ${texts.one}`, icon: "plus", opens: kind === "roles" ? "/manager/iam/roles/new" : creating }]
   const listing = useListing(COLUMNS[kind], {
     id: `iam-${kind}`,
-    title: words.title,
-    noun: { one: words.one, many: words.many },
+    title: texts.title,
+    noun: { one: texts.one, many: texts.many },
     rowKey: "key",
     sort: "name",
     search: SEARCH[kind].label,
@@ -45,7 +44,7 @@ const IamListing = component$<{ readonly kind: IamKind; readonly refused: Signal
       import.meta.env.SSR ? Promise.resolve([]) : knownRows(kind, contexts.current?.id ?? "", reading, signal)),
     one$: $((key: string, signal: AbortSignal) => readOne(kind, key, contexts.current?.id ?? "", signal)),
     begin,
-    empty: { icon: words.icon, ...words.empty }
+    empty: { icon: texts.icon, ...texts.empty }
   })
   useIamRows(kind, listing.table, reading)
   useVisibleTask$(
@@ -59,13 +58,12 @@ const IamListing = component$<{ readonly kind: IamKind; readonly refused: Signal
     <Listing listing={listing} panel={IamPanel} ownRefresh scope={contexts.current?.id ?? null}>
       <NavLink q:slot="header" class="btn btn-secondary" href="/manager/iam/unused"><Icon name="radar" /> Unused</NavLink>
       <button q:slot="header" type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => readOn(reading, true)}><Icon name="refresh-cw" /></button>
-      {isHolder(kind) && <span q:slot="filters" class="contents"><LiveLine live={reading} noun={words.many} once /></span>}
+      {isHolder(kind) && <span q:slot="filters" class="contents"><LiveLine live={reading} noun={texts.many} once /></span>}
       <CreateDialog kind={kind} open={creating} listing={listing} />
     </Listing>
   )
 })
 
-/** The page of a kind; where there is no IAM, why. */
 export const IamPage = component$<{ readonly kind: IamKind }>(({ kind }) => {
   const refused = useSignal<NoSerialize<ProblemError>>()
   return <WhereIam title={KINDS[kind].title} refused={refused}><IamListing kind={kind} refused={refused} /></WhereIam>

@@ -39,7 +39,6 @@ const TABS = {
 const NONE: ReadonlyArray<never> = []
 const IN_ADDRESS: { tab: UrlKey } = { tab: refinement() }
 
-/** What is deleted, as it was when somebody was asked. */
 interface Deleted {
   readonly id: string
   readonly name: string
@@ -51,7 +50,7 @@ const list = (names: ReadonlyArray<string>): string => names.length > 5 ? `${nam
 
 const DeleteText = component$<{ readonly subject: Deleted }>(({ subject: { contextId, name, row } }) => {
   const contexts = useExecutionContexts()
-  // who presses at once is asked before the panel knows what belongs to it
+  // a user may click before the list has the details
   const loaded = useLoaded($((signal: AbortSignal) => row.details === null ? readOne(row.kind, row.key, contextId, signal) : Promise.resolve(row)))
   if (!isHolder(row.kind)) return null
   const { kind } = row
@@ -89,7 +88,6 @@ const removed = ({ contextId, name, row }: Deleted): Promise<unknown> => {
     : call("DELETE /api/manager/iam/roles/:role_name", { params: { role_name: name }, query })
 }
 
-/** What there is to know of it at a glance. */
 const Facts = component$<{ readonly row: IamRow; readonly contextId: string; readonly endpoint: string }>(({ contextId, endpoint, row }) => (
   <div class="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
     <dl class="facts">
@@ -114,7 +112,6 @@ const Facts = component$<{ readonly row: IamRow; readonly contextId: string; rea
   </div>
 ))
 
-/** One user, group, role or managed policy: what it is, what belongs to it, what it may do, and its end. */
 export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   const contextId = contexts.current?.id ?? ""
@@ -126,12 +123,12 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
   useVisibleTask$(({ track }) => { url.tab = track(() => tab.value) }, { strategy: "document-ready" })
   const loaded = useLoaded($(async (signal: AbortSignal) => {
     const context = contexts.current?.id ?? ""
-    const now = await readOne(row.kind, row.key, context, signal)
-    if (JSON.stringify(now) !== JSON.stringify(row)) {
-      keep(now, context)
+    const refreshed = await readOne(row.kind, row.key, context, signal)
+    if (JSON.stringify(refreshed) !== JSON.stringify(row)) {
+      keep(refreshed, context)
       listing.table.handle.value?.reload()
     }
-    return now
+    return refreshed
   }))
   const touched$ = $(() => readAgain(loaded))
   const remove = useAction({
@@ -151,18 +148,18 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
     }),
     said$: $((_: unknown, { name }: Deleted) => ({ text: `${name} is deleted` }))
   })
-  const words = KINDS[row.kind]
-  const shown = loaded.value ?? row
-  const { details } = shown
+  const texts = KINDS[row.kind]
+  const displayed = loaded.value ?? row
+  const { details } = displayed
   const holder: Holder = { kind: row.kind as HolderKind, name: row.name, contextId }
-  // as values of their own: a property of what is no store is taken for constant, and would stay what it was
+  // separate constants: the optimizer treats properties of a plain object as constant, and they would not update
   const [keys, groups, members, attached] = [details?.keys ?? NONE, details?.groups ?? NONE, details?.members ?? NONE, details?.attached ?? NONE]
   const current = tabOf(TABS[row.kind], tab.value)
   return (
-    <Panel kind={words.one.charAt(0).toUpperCase() + words.one.slice(1)} title={row.name} onClose$={$(() => openRow(listing, ""))}>
+    <Panel kind={texts.one.charAt(0).toUpperCase() + texts.one.slice(1)} title={row.name} onClose$={$(() => openRow(listing, ""))}>
       {isHolder(row.kind) && <div class="mb-4 border-b border-line"><Tabs id="iam-tabs" label={`About ${row.name}`} tabs={TABS[row.kind]} current={tab} /></div>}
       <div role={isHolder(row.kind) ? "tabpanel" : undefined} id="iam-tabs-panel" aria-labelledby={isHolder(row.kind) ? `iam-tabs-${current}` : undefined} data-testid={`iam-${current}`}>
-        {current === "overview" && <Facts row={shown} contextId={contextId} endpoint={endpoint} />}
+        {current === "overview" && <Facts row={displayed} contextId={contextId} endpoint={endpoint} />}
         {row.kind === "policies" && <HoldersPanel arn={row.arn} contextId={contextId} />}
         {current !== "overview" && current !== "access" && current !== "try" && (
           <>
@@ -175,16 +172,16 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
         {details !== null && current === "groups" && <MembersPanel holder={holder} others={groups} touched$={touched$} />}
         {details !== null && current === "members" && <MembersPanel holder={holder} others={members} touched$={touched$} />}
         {details !== null && current === "policies" && <PoliciesPanel holder={holder} attached={attached} touched$={touched$} />}
-        {current === "try" && <AssumePanel holder={holder} arn={row.arn} longest={shown.max_session_seconds ?? 3600} />}
+        {current === "try" && <AssumePanel holder={holder} arn={row.arn} longest={displayed.max_session_seconds ?? 3600} />}
         {current === "access" && <AccessPanel holder={holder} arn={row.arn} />}
       </div>
       {isHolder(row.kind) && (
         <div q:slot="actions" class="contents">
-          <button type="button" class="btn btn-secondary flex-1" onClick$={() => { editing.value = { row: shown, name: shown.name } }}><Icon name="pencil" /> {row.kind === "roles" ? "Change" : "Rename or move"}</button>
-          <ActionButton action={remove} on={{ id: shown.key, name: shown.name, row: shown, contextId }} asks label="Delete" named={`Delete ${row.name}`} icon="trash-2" class="btn-secondary text-danger flex-1" />
+          <button type="button" class="btn btn-secondary flex-1" onClick$={() => { editing.value = { row: displayed, name: displayed.name } }}><Icon name="pencil" /> {row.kind === "roles" ? "Change" : "Rename or move"}</button>
+          <ActionButton action={remove} on={{ id: displayed.key, name: displayed.name, row: displayed, contextId }} asks label="Delete" named={`Delete ${row.name}`} icon="trash-2" class="btn-secondary text-danger flex-1" />
         </div>
       )}
-      <ConfirmDialog action={remove} id="iam-delete" title="Delete" named button={`Delete ${words.one}`} typed="name" about={DeleteText} />
+      <ConfirmDialog action={remove} id="iam-delete" title="Delete" named button={`Delete ${texts.one}`} typed="name" about={DeleteText} />
       <CreateDialog kind={row.kind} open={editing} listing={listing} />
     </Panel>
   )

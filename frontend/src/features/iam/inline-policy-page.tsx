@@ -19,7 +19,7 @@ import { type IamCheck, PolicyDraft } from "./policy-draft"
 import { BLANK, PolicyTemplates } from "./policy-templates"
 import { formatted } from "./policies-panel"
 
-/** An inline policy as it is edited. `version`: the document that somebody began from, by which the service knows whether it is there still. */
+/** An edited inline policy. `version`: the document at the start of the edit, which the service compares. */
 interface Edited {
   readonly name: string
   readonly document: string
@@ -46,26 +46,25 @@ const PolicyFields = component$<FieldsProps<Edited>>(({ row }) => {
   const contexts = useExecutionContexts()
   const location = useLocation()
   const text = useSignal(row === undefined ? BLANK : formatted(row.document))
-  const named = useSignal(row?.name ?? "")
+  const policyName = useSignal(row?.name ?? "")
   const faults = useSignal<IamCheck["faults"]>([])
   const holder = holderOf(location.url.pathname, location.url.searchParams, contexts.current?.id ?? "")
   return (
     <div class="grid min-w-0 gap-4">
       {row === undefined && (
-        <div class="max-w-md" onInput$={(event) => { named.value = (event.target as HTMLInputElement).value.trim() }}>
+        <div class="max-w-md" onInput$={(event) => { policyName.value = (event.target as HTMLInputElement).value.trim() }}>
           <Field name="name" label="Name of the policy" required mono autoFocus maxLength={128} pattern="[\w+=,.@\-]{1,128}" patternHint="Letters, digits and _+=,.@- only." hint="Letters, digits and _+=,.@- only." />
         </div>
       )}
       <PolicyTemplates text={text} />
       <CodeField name="document" label="Policy document" text={text} faults={faults} hint="JSON. What it names stays a name: put the bucket's in. Escape, then Tab leads on." />
       <PolicyDraft text={text} faults={faults} kind="identity" contextId={holder.contextId} />
-      <SaveText text={text} holder={holder} policy={named.value} />
+      <SaveText text={text} holder={holder} policy={policyName.value} />
     </div>
   )
 })
 
-/** Reads one inline policy of a holder. */
-const read = async (holder: Holder, policy: string, signal?: AbortSignal): Promise<Edited> => {
+const readPolicy = async (holder: Holder, policy: string, signal?: AbortSignal): Promise<Edited> => {
   const found = (await call("GET /api/manager/iam/:entity/:name/inline-policies", { ...atHolder(holder), signal })).items.find(({ name }) => name === policy)
   if (found === undefined) throw noSuchRow()
   return { name: found.name, document: found.document, version: found.document, holder }
@@ -73,7 +72,6 @@ const read = async (holder: Holder, policy: string, signal?: AbortSignal): Promi
 
 const COMPARES = { document: "Document" } as const
 
-/** The page of an inline policy of a user, group or role, or of a new one. */
 export const InlinePolicyPage = component$<{ readonly kind: HolderKind }>(({ kind }) => {
   const location = useLocation()
   const contexts = useExecutionContexts()
@@ -90,11 +88,11 @@ const Whose = component$<{ readonly kind: HolderKind; readonly name: string; rea
 
 const saved = async (values: FormValues, holder: Holder, before: Edited | undefined): Promise<Edited> => {
   const policy = before?.name ?? values["name"]?.trim() ?? ""
-  const made = await call("PUT /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
+  const savedPolicy = await call("PUT /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
     params: { entity: holder.kind, name: holder.name, policy_name: policy }, query: { context_id: holder.contextId },
     body: { document: values["document"] ?? "", before: before?.version ?? null }
   })
-  return { name: made.name, document: made.document, version: made.document, holder }
+  return { name: savedPolicy.name, document: savedPolicy.document, version: savedPolicy.document, holder }
 }
 
 interface PageProps {
@@ -115,11 +113,11 @@ const NewPolicy = component$<PageProps>(({ contextId, kind, name }) => (
 ))
 
 const KnownPolicy = component$<PageProps & { readonly policy: string }>(({ contextId, kind, name, policy }) => {
-  const loaded = useLoaded<Edited>($((signal: AbortSignal) => read({ kind, name, contextId }, policy, signal)))
+  const loaded = useLoaded<Edited>($((signal: AbortSignal) => readPolicy({ kind, name, contextId }, policy, signal)))
   return (
     <EditPage
       id="iam-policy" kind="Inline policy" home={{ href: openHref(kind, name, contextId, "policies"), label: KINDS[kind].title }} loaded={loaded} named="name" fields={PolicyFields} compares={COMPARES}
-      now$={$(({ holder, name: known }: Edited) => read(holder, known))}
+      now$={$(({ holder, name: known }: Edited) => readPolicy(holder, known))}
       save$={$((values: FormValues, before: Edited | undefined) => saved(values, { kind, name, contextId }, before))}
       said$={$((made: Edited) => ({ text: `${made.name} is saved`, detail: `It speaks for ${name} now.` }))}
     >

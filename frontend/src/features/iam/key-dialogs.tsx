@@ -18,8 +18,8 @@ interface NewKeyProps {
 
 const NewKey = component$<NewKeyProps & OnceProps>(({ endpoint, held, holder, leaving, open, touched$ }) => {
   const form = useForm("iam-key")
-  const made = useSignal<Made | null>(null)
-  if (made.value !== null) return <MadeKey open={open} made={made.value} leaving={leaving} />
+  const createdKey = useSignal<Made | null>(null)
+  if (createdKey.value !== null) return <MadeKey open={open} made={createdKey.value} leaving={leaving} />
   const place = { params: { user_name: holder.name }, query: { context_id: holder.contextId } }
   return (
     <Form
@@ -27,7 +27,7 @@ const NewKey = component$<NewKeyProps & OnceProps>(({ endpoint, held, holder, le
       onSubmit$={$(async () => {
         const key = await call("POST /api/manager/iam/users/:user_name/keys", { params: { user_name: holder.name }, query: { context_id: holder.contextId } })
         held.value = true
-        made.value = { access_key: key.access_key, secret_key: key.secret_key }
+        createdKey.value = { access_key: key.access_key, secret_key: key.secret_key }
         await touched$()
       })}
     >
@@ -40,7 +40,6 @@ const NewKey = component$<NewKeyProps & OnceProps>(({ endpoint, held, holder, le
   )
 })
 
-/** Makes a key of an IAM user and shows its secret once. */
 export const NewKeyDialog = component$<NewKeyProps>(({ endpoint, holder, open, touched$ }) => {
   const once = useShownOnce(open)
   return (

@@ -11,7 +11,6 @@ import { iamCommand } from "./commands"
 import type { Holder, IamKey } from "./entity"
 import { NewKeyDialog } from "./key-dialogs"
 
-/** A key as something is done to it: it is its own name. */
 interface KeySubject {
   readonly id: string
   readonly name: string
@@ -56,11 +55,9 @@ const DeleteText = component$<{ readonly subject: KeySubject }>(({ subject }) =>
 interface KeysProps {
   readonly holder: Holder
   readonly keys: ReadonlyArray<IamKey>
-  /** The user is to be read again. */
   readonly touched$: QRL<() => unknown>
 }
 
-/** The keys of an IAM user: made, switched off and on, deleted. */
 export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
   const contexts = useExecutionContexts()
   const creating = useSignal<object | null>(null)
@@ -78,9 +75,9 @@ export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
     run$: $((subject: KeySubject) => call("DELETE /api/manager/iam/users/:user_name/keys/:access_key", { params: { user_name: subject.user, access_key: subject.id }, query: { context_id: subject.contextId, confirm_name: subject.id } })),
     after$: touched$,
     again$: $(async (subject: KeySubject) => {
-      const found = await orGone(call("GET /api/manager/iam/users/:user_name/keys", { params: { user_name: subject.user }, query: { context_id: subject.contextId } }))
+      const stored = await orGone(call("GET /api/manager/iam/users/:user_name/keys", { params: { user_name: subject.user }, query: { context_id: subject.contextId } }))
       await touched$()
-      return found?.items.some(({ access_key }) => access_key === subject.id) ? subject : null
+      return stored?.items.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
     said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is deleted` }))
   })

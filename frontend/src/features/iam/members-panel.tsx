@@ -12,10 +12,8 @@ import type { Holder } from "./entity"
 import { openHref } from "./iam-href"
 import { PickDialog } from "./pick-dialog"
 
-/** That a user is a member of a group. */
 interface Membership {
   readonly id: string
-  /** Whoever is on the other side of the panel. */
   readonly name: string
   readonly user: string
   readonly group: string
@@ -43,13 +41,11 @@ const LeaveText = component$<{ readonly subject: Membership }>(({ subject }) => 
 })
 
 interface MembersProps {
-  /** A user, whose groups are shown, or a group, whose members are. */
   readonly holder: Holder
   readonly others: ReadonlyArray<string>
   readonly touched$: QRL<() => unknown>
 }
 
-/** The groups of a user, or the members of a group: added and taken out. */
 export const MembersPanel = component$<MembersProps>(({ holder, others, touched$ }) => {
   const toasts = useToasts()
   const adding = useSignal<object | null>(null)

@@ -3,7 +3,7 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { KINDS, type HolderKind } from "./entity"
 
-/** In place of a page whose address says not whom it is about. */
+/** Replaces a page whose URL lacks the name. */
 export const Nameless = component$<{ readonly kind: HolderKind; readonly title: string }>(({ kind, title }) => (
   <div class="edit-page">
     <h1 class="mb-4 text-xl font-semibold tracking-tight">{title}</h1>

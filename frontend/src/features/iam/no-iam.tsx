@@ -10,7 +10,7 @@ import { type ExecutionContext, useExecutionContexts } from "~/lib/execution-con
 import { useSession } from "~/lib/session-context"
 import { useLoaded } from "~/lib/use-loaded"
 
-/** Whether a failure says that there is no IAM for these keys, so that asking again brings nothing. */
+/** Returns whether an error means that these keys have no IAM, so that a retry is useless. */
 export const tellsNoIam = ({ code, storage }: ProblemError): boolean =>
   code === "workspace_unavailable" || storage?.code === "MethodNotAllowed" || storage?.code === "NotImplemented"
 
@@ -20,8 +20,7 @@ interface Way {
   readonly label?: string
 }
 
-/** What can be done about it, by what the context is. */
-const wayOf = ({ capabilities, endpoint_id, id, kind }: ExecutionContext, administers: boolean): Way => {
+const nextStepOf = ({ capabilities, endpoint_id, id, kind }: ExecutionContext, administers: boolean): Way => {
   if (kind === "s3_user") return { text: "Only RGW accounts have IAM: choose the context of an account at the top of the page. An administrator of the gateway can move an RGW user into an account." }
   if (kind === "connection" && !capabilities.can_manage_iam) {
     return {
@@ -36,20 +35,19 @@ const wayOf = ({ capabilities, endpoint_id, id, kind }: ExecutionContext, admini
 
 interface NoIamProps {
   readonly title: string
-  /** What the gateway answered; none where it was not asked. */
   readonly problem?: ProblemError | undefined
   readonly onRetry$: QRL<() => void>
 }
 
-/** In place of a page of IAM: why there is none here, what that is known from, and what can be done. */
+/** Replaces an IAM page: says why IAM is not available, how that is known and what to do. */
 export const NoIam = component$<NoIamProps>(({ onRetry$, problem, title }) => {
   const contexts = useExecutionContexts()
   const session = useSession()
   const loaded = useLoaded($((signal: AbortSignal) => call("GET /api/manager/context-capabilities", { query: { context_id: contexts.current?.id ?? "" }, signal })))
   const context = contexts.current
-  const known = loaded.value?.items.find(({ name }) => name === "iam")
+  const capability = loaded.value?.items.find(({ name }) => name === "iam")
   if (context === null) return null
-  const way = wayOf(context, session.value?.workspaces.includes("admin") === true)
+  const nextStep = nextStepOf(context, session.value?.workspaces.includes("admin") === true)
   return (
     <ListingPage>
       <PageHeader title={title} />
@@ -57,12 +55,12 @@ export const NoIam = component$<NoIamProps>(({ onRetry$, problem, title }) => {
         <div class="grid max-w-md justify-items-center gap-2 text-center" role="status">
           <span class="mb-2 grid size-11 place-items-center rounded-full bg-sunken text-ink-2"><Icon name="ban" class="size-5" /></span>
           <p class="text-base font-medium">IAM cannot be managed as {context.name}</p>
-          <p class="text-ink-2">{problem?.storage ? `The gateway answered ${problem.storage.code}.` : known?.reason ? `${known.reason}.` : problem?.message ?? ""}</p>
-          {known?.evidence && <p class="text-xs text-ink-3" data-testid="evidence">{evidenceOf(known)}</p>}
+          <p class="text-ink-2">{problem?.storage ? `The gateway answered ${problem.storage.code}.` : capability?.reason ? `${capability.reason}.` : problem?.message ?? ""}</p>
+          {capability?.evidence && <p class="text-xs text-ink-3" data-testid="evidence">{evidenceOf(capability)}</p>}
           {loaded.problem && <p class="text-xs text-ink-3">What that is known from could not be read. {loaded.problem.message}</p>}
-          <p class="text-ink-2" data-testid="remediation">{way.text}</p>
+          <p class="text-ink-2" data-testid="remediation">{nextStep.text}</p>
           <div class="mt-3 flex flex-wrap justify-center gap-2">
-            {way.href && <NavLink href={way.href} class="btn btn-primary">{way.label}</NavLink>}
+            {nextStep.href && <NavLink href={nextStep.href} class="btn btn-primary">{nextStep.label}</NavLink>}
             <button type="button" class="btn btn-secondary" onClick$={onRetry$}><Icon name="refresh-cw" /> Try again</button>
           </div>
         </div>

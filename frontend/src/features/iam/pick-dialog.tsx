@@ -14,13 +14,12 @@ interface PickProps {
   readonly title: string
   readonly label: string
   readonly submit: string
-  /** Said where there is nothing to choose from. */
   readonly none: string
   readonly load$: QRL<() => Promise<ReadonlyArray<Option>>>
   readonly save$: QRL<(value: string) => Promise<void>>
 }
 
-/** More than these are not chosen from a list, but typed and offered. */
+/** Maximum of entries in a select; above it a text box with suggestions. */
 const LISTED = 50
 
 const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open, save$, submit }) => {
@@ -37,7 +36,7 @@ const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open
       problem.value = asProblem(cause).message
     }
   }, { strategy: "document-ready" })
-  const known = options.value
+  const loadedOptions = options.value
   return (
     <Form
       state={form}
@@ -48,12 +47,12 @@ const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open
     >
       <div class="grid gap-4 px-5 py-4">
         {problem.value !== "" && <p role="alert" class="alert alert-danger">{label}: nothing could be loaded. {problem.value}</p>}
-        {known === null && problem.value === "" && <div role="status" aria-label="Loading"><span class="skeleton mb-1 block h-5 w-24" /><span class="skeleton block h-8" /></div>}
-        {known?.length === 0 && <p class="alert" role="status">{none}</p>}
-        {known !== null && known.length > 0 && (known.length <= LISTED ? <SelectField name="picked" label={label} options={known} /> : (
+        {loadedOptions === null && problem.value === "" && <div role="status" aria-label="Loading"><span class="skeleton mb-1 block h-5 w-24" /><span class="skeleton block h-8" /></div>}
+        {loadedOptions?.length === 0 && <p class="alert" role="status">{none}</p>}
+        {loadedOptions !== null && loadedOptions.length > 0 && (loadedOptions.length <= LISTED ? <SelectField name="picked" label={label} options={loadedOptions} /> : (
           <>
-            <Field name="picked" label={label} required mono autoFocus list={id} hint={`One of ${known.length}: type to find it.`} />
-            <datalist id={id}>{known.map(({ label, value }) => <option key={value} value={value}>{label === value ? "" : label}</option>)}</datalist>
+            <Field name="picked" label={label} required mono autoFocus list={id} hint={`One of ${loadedOptions.length}: type to find it.`} />
+            <datalist id={id}>{loadedOptions.map(({ label, value }) => <option key={value} value={value}>{label === value ? "" : label}</option>)}</datalist>
           </>
         ))}
       </div>
@@ -62,7 +61,6 @@ const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open
   )
 })
 
-/** Asks which one, of those that the gateway knows. */
 export const PickDialog = component$<PickProps>(({ open, title, ...props }) => (
   <Dialog open={open} title={title}><Picking {...props} open={open} /></Dialog>
 ))

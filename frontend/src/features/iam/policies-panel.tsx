@@ -14,9 +14,7 @@ import { inlinePolicyHref, openHref } from "./iam-href"
 import { Part } from "./part"
 import { PickDialog } from "./pick-dialog"
 
-/** A policy of a holder, as something is done to it. */
 interface PolicySubject {
-  /** The ARN of a managed one, the name of an inline one. */
   readonly id: string
   readonly name: string
   readonly holder: Holder
@@ -54,12 +52,11 @@ const DeleteText = component$<{ readonly subject: PolicySubject }>(({ subject: {
   )
 })
 
-/** A document as people read it. */
 export const formatted = (document: string): string => {
   try {
     return JSON.stringify(JSON.parse(document), null, 2)
   } catch {
-    // what the gateway keeps is no JSON: shown as it is
+    // the stored document is not JSON: show it unchanged
     return document
   }
 }
@@ -70,7 +67,6 @@ interface PoliciesProps {
   readonly touched$: QRL<() => unknown>
 }
 
-/** What speaks for a user, group or role: managed policies that are attached, and inline ones with their documents. */
 export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touched$ }) => {
   const toasts = useToasts()
   const attaching = useSignal<object | null>(null)

@@ -12,13 +12,12 @@ interface DraftProps {
   readonly text: Signal<string>
   readonly kind: "identity" | "trust"
   readonly contextId: string
-  /** Of a trust policy: whose. */
   readonly role?: string
-  /** Is told what is wrong, for whoever marks it at its place. */
+  /** Output: errors, for the editor to mark. */
   readonly faults: Signal<IamCheck["faults"]>
 }
 
-/** Beside an editor: what the draft means, what of it the gateway refuses, and what its author hardly means. */
+/** Beside an editor: explains the draft, errors of the gateway and likely mistakes. */
 export const PolicyDraft = component$<DraftProps>(({ contextId, faults, kind, role, text }) => {
   const state = useStore<{ check: NoSerialize<IamCheck> | undefined; problem: string }>({ check: undefined, problem: "" }, { deep: false })
   useVisibleTask$(

@@ -6,7 +6,6 @@ const document = (...statements: ReadonlyArray<object>): string => JSON.stringif
 
 export const BLANK = document({ Sid: "Read", Effect: "Allow", Action: ["s3:GetObject"], Resource: ["arn:aws:s3:::BUCKET/*"] })
 
-/** Things to begin with. BUCKET stands for the bucket's name. */
 const TEMPLATES: ReadonlyArray<{ readonly name: string; readonly text: string; readonly document: string }> = [
   {
     name: "Reads a bucket", text: "Lists it and reads what is in it",
@@ -32,9 +31,8 @@ const TEMPLATES: ReadonlyArray<{ readonly name: string; readonly text: string; r
   }
 ]
 
-/** Takes the place of what is in the editor; nothing is saved by it. */
 export const PolicyTemplates = component$<{ readonly text: Signal<string> }>(({ text }) => {
-  const said = useSignal("")
+  const status = useSignal("")
   return (
     <div class="flex flex-wrap items-center gap-2">
       <button type="button" class="btn btn-secondary btn-sm" popovertarget="iam-templates"><Icon name="file-text" /> Begin with a template <Icon name="chevron-down" /></button>
@@ -44,12 +42,12 @@ export const PolicyTemplates = component$<{ readonly text: Signal<string> }>(({ 
             key={name} type="button" class="menu-item" popovertarget="iam-templates" popovertargetaction="hide"
             onClick$={() => {
               text.value = document
-              said.value = `${name} is in the editor; nothing is saved yet`
+              status.value = `${name} is in the editor; nothing is saved yet`
             }}
           ><MenuItemBody icon="file-text" label={name} hint={hint} /></button>
         ))}
       </Menu>
-      <span class="text-xs text-ink-3" role="status">{said.value}</span>
+      <span class="text-xs text-ink-3" role="status">{status.value}</span>
     </div>
   )
 })

@@ -7,11 +7,14 @@ const entityOf = (kind: HolderKind, name: string, query: { readonly context_id: 
     : kind === "groups" ? call("GET /api/manager/iam/groups/:group_name", { params: { group_name: name }, query, signal })
     : call("GET /api/manager/iam/roles/:role_name", { params: { role_name: name }, query, signal })
 
-/** Reads what belongs to some of a kind, a hundred at most; of those that are gone or not readable, their `fault`. Fails as requests do. */
+/**
+ * Reads details of at most 100 entities; `fault` of those that are missing or unreadable. Rejects with a
+ * ProblemError.
+ */
 export const readDetails = async (entity: HolderKind, names: ReadonlyArray<string>, contextId: string, signal?: AbortSignal): Promise<ReadonlyArray<Details>> =>
   (await call("POST /api/manager/iam/details/:entity", { params: { entity }, query: { context_id: contextId }, body: { names }, signal })).items
 
-/** Reads one of a kind with all that is known of it. Fails as requests do: 404 where it is not there. */
+/** Reads one entity with its details. Rejects with a ProblemError, 404 if it does not exist. */
 export const readOne = async (kind: IamKind, key: string, contextId: string, signal?: AbortSignal): Promise<IamRow> => {
   const query = { context_id: contextId }
   if (!isHolder(kind)) {
@@ -23,7 +26,7 @@ export const readOne = async (kind: IamKind, key: string, contextId: string, sig
   return withDetails(rowOf(kind, entity), details[0] ?? null)
 }
 
-/** Keeps what one is by now, for the list; `was`: what it was called before. */
+/** Updates the list's row. `was`: the name before a rename. */
 export const keep = (row: IamRow, contextId: string, was = row.key): void => {
   const rows = iamRows(row.kind)
   rows.hold(`${contextId} `)
@@ -31,5 +34,4 @@ export const keep = (row: IamRow, contextId: string, was = row.key): void => {
   rows.put(row.key, [row])
 }
 
-/** It is gone: the list needs not be read for that. */
 export const forget = (kind: IamKind, key: string): void => iamRows(kind).drop(key)

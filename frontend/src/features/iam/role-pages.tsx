@@ -16,7 +16,6 @@ import { keep } from "./reading"
 import { trustDocument } from "./trust"
 import { TrustFields } from "./trust-fields"
 
-/** A role whose trust is edited. `version`: the document that somebody began from. */
 interface Trusted {
   readonly name: string
   readonly arn: string
@@ -27,7 +26,6 @@ interface Trusted {
 
 const NOBODY = trustDocument({ kind: "user", account: "", user: "", other: "", provider: "", audience: "", subject: "" })
 
-/** Asked before a trust policy is saved by which nobody could assume the role. */
 const lockedOut = async (values: FormValues, contextId: string, role?: string): Promise<Doubt | null> => {
   const { locks_out } = await call("POST /api/manager/iam/check", { query: { context_id: contextId }, body: { text: values["trust_policy"] ?? "", kind: "trust", ...(role === undefined ? {} : { role_name: role }) } })
   return locks_out
@@ -50,7 +48,6 @@ const RoleFields = component$<FieldsProps<IamRow>>(() => {
   )
 })
 
-/** The page of a new role: what it is called, and who may assume it. */
 export const NewRolePage = component$(() => {
   const contexts = useExecutionContexts()
   return (
@@ -60,13 +57,13 @@ export const NewRolePage = component$(() => {
       save$={$(async (values: FormValues) => {
         const contextId = contexts.current?.id ?? ""
         const [path, description] = [values["path"]?.trim() ?? "", values["description"]?.trim() ?? ""]
-        const made = await call("POST /api/manager/iam/roles", { query: { context_id: contextId }, body: {
+        const createdRole = await call("POST /api/manager/iam/roles", { query: { context_id: contextId }, body: {
           name: values["name"]?.trim() ?? "", ...(path === "" ? {} : { path }), ...(description === "" ? {} : { description }),
-          // who locks everybody out was asked before
+          // the dialog above confirmed a policy that locks everybody out
           max_session_seconds: Number(values["max_session_seconds"]), trust_policy: values["trust_policy"] ?? "", despite_warnings: true
         } })
-        keep(withDetails(rowOf("roles", made), { name: made.name, keys: [], groups: [], members: [], attached: [], inline: [], fault: null }), contextId)
-        return { name: made.name, contextId }
+        keep(withDetails(rowOf("roles", createdRole), { name: createdRole.name, keys: [], groups: [], members: [], attached: [], inline: [], fault: null }), contextId)
+        return { name: createdRole.name, contextId }
       })}
       said$={$(({ name }: { readonly name: string }) => ({ text: `${name} is created`, detail: "Give it policies, then try it by assuming it." }))}
       to$={$(({ contextId, name }: { readonly name: string; readonly contextId: string }) => openHref("roles", name, contextId, "policies"))}
@@ -100,7 +97,7 @@ const Trust = component$<{ readonly name: string; readonly contextId: string }>(
       doubt$={$((values: FormValues) => lockedOut(values, contextId, name))}
       now$={$((before: Trusted) => readTrust(before.name, contextId))}
       save$={$(async (values: FormValues, before: Trusted | undefined) => {
-        // who locks everybody out was asked before
+        // the dialog above confirmed a policy that locks everybody out
         const body = { document: values["trust_policy"] ?? "", before: before?.version ?? "", despite_warnings: true }
         const row = rowOf("roles", await call("PUT /api/manager/iam/roles/:role_name/trust-policy", { params: { role_name: name }, query: { context_id: contextId }, body }))
         return trusted(row)
@@ -110,7 +107,6 @@ const Trust = component$<{ readonly name: string; readonly contextId: string }>(
   )
 })
 
-/** The page on which it is said who may assume a role. */
 export const TrustPage = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()

@@ -9,9 +9,7 @@ import { accountOf, TRUST_KINDS, type TrustChoice, type TrustKind, trustDocument
 
 interface TrustProps {
   readonly text: Signal<string>
-  /** Its ARN, which tells the account; "" for a new one. */
   readonly arn: string
-  /** Of a role that is there. */
   readonly role?: string
 }
 
@@ -24,7 +22,7 @@ interface BoxProps {
   readonly list?: string
 }
 
-/** A question of the wizard: it is part of the document, and not sent by itself. */
+/** A field of the wizard. It changes the document and is not submitted itself. */
 const Box = component$<BoxProps & { readonly change$: QRL<(name: keyof TrustChoice, value: string) => void> }>(({ change$, choice, hint, label, list, name, placeholder }) => (
   <div class="min-w-0">
     <label for={`trust-${name}`} class="mb-1 block font-medium">{label}</label>
@@ -36,7 +34,7 @@ const Box = component$<BoxProps & { readonly change$: QRL<(name: keyof TrustChoi
   </div>
 ))
 
-/** Who may assume a role: asked for in words, shown as the document that says so, and edited there by whoever wants more. */
+/** Wizard for a trust policy, with the document, which can also be edited. */
 export const TrustFields = component$<TrustProps>(({ arn, role, text }) => {
   const contexts = useExecutionContexts()
   const faults = useSignal<IamCheck["faults"]>([])
@@ -47,10 +45,10 @@ export const TrustFields = component$<TrustProps>(({ arn, role, text }) => {
     async ({ cleanup, track }) => {
       const context = track(() => contexts.current?.id)
       if (context === undefined) return
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
       try {
-        const { items } = await call("GET /api/manager/iam/users", { query: { context_id: context }, signal: asked.signal })
+        const { items } = await call("GET /api/manager/iam/users", { query: { context_id: context }, signal: controller.signal })
         users.value = items.map((user) => user.arn)
         if (choice.account === "") choice.account = accountOf(users.value[0] ?? "")
       } catch (cause) {

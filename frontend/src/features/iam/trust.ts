@@ -1,15 +1,11 @@
-/** Who is to assume a role, as the wizard asks for it. */
 export type TrustKind = "user" | "account" | "other" | "oidc"
 
 export interface TrustChoice {
   readonly kind: TrustKind
-  /** The account of the role. */
   readonly account: string
-  /** The ARN of a user of it. */
   readonly user: string
-  /** Another account's id. */
   readonly other: string
-  /** Of an OIDC provider: its address without `https://`, whom its tokens are for, and who it is that they speak of. */
+  /** OIDC provider: address without `https://`, audience and subject. */
   readonly provider: string
   readonly audience: string
   readonly subject: string
@@ -22,10 +18,10 @@ export const TRUST_KINDS: ReadonlyArray<{ readonly value: TrustKind; readonly la
   { value: "oidc", label: "An OpenID Connect provider", text: "A program that shows a token of its cluster or company, and has no keys at all." }
 ]
 
-/** What of the address of a provider its ARN and its condition keys are made of. */
+/** Provider address as in ARNs and condition keys. */
 const hostOf = (provider: string): string => provider.trim().replace(/^https?:\/\//, "").replace(/\/+$/, "")
 
-/** The trust policy that says so, as text. Parts that are not known yet stand as words in capitals. */
+/** Builds the trust policy as text, with capitalized placeholders for missing parts. */
 export const trustDocument = ({ account, audience, kind, other, provider, subject, user }: TrustChoice): string => {
   const host = hostOf(provider) || "PROVIDER"
   const equals = { ...(audience.trim() === "" ? {} : { [`${host}:aud`]: audience.trim() }), ...(subject.trim() === "" ? {} : { [`${host}:sub`]: subject.trim() }) }
@@ -41,5 +37,5 @@ export const trustDocument = ({ account, audience, kind, other, provider, subjec
   return JSON.stringify({ Version: "2012-10-17", Statement: [statement] }, null, 2)
 }
 
-/** The account that an ARN is of; "" where it says none. */
+/** Returns the account of an ARN; "" without one. */
 export const accountOf = (arn: string): string => /^arn:aws:iam::([^:]*):/.exec(arn)?.[1] ?? ""

@@ -13,14 +13,12 @@ import { tellsNoIam } from "./no-iam"
 
 const KIND = { key: "Access key", user: "IAM user", group: "IAM group", role: "IAM role", policy: "Managed policy" } as const
 
-/** Something that nobody seems to need. */
 interface Unused {
   readonly id: string
   readonly kind: keyof typeof KIND
   readonly name: string
   readonly why: string
   readonly made_at: string | null
-  /** Where it is looked at and ended. */
   readonly href: string
 }
 
@@ -52,7 +50,7 @@ const UnusedPanel = component$<PanelProps<Unused>>(({ listing, row }) => (
 
 const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemError> | undefined> }>(({ refused }) => {
   const contexts = useExecutionContexts()
-  const again = useStore<{ table: NoSerialize<Table> }>({ table: undefined }, { deep: false })
+  const tableRef = useStore<{ table: NoSerialize<Table> }>({ table: undefined }, { deep: false })
   const unused = useListing(COLUMNS, {
     id: "iam-unused",
     title: "Unused in IAM",
@@ -64,14 +62,14 @@ const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemE
     filters: FILTERS,
     whole$: $(async (): Promise<ReadonlyArray<Unused>> => {
       const contextId = contexts.current?.id ?? ""
-      const found = await unusedSoFar(contextId, () => again.table?.handle.value?.reload())
-      return found.flatMap((some) => unusedOf(some, contextId))
+      const unusedItems = await unusedSoFar(contextId, () => tableRef.table?.handle.value?.reload())
+      return unusedItems.flatMap((some) => unusedOf(some, contextId))
     }),
     empty: { icon: "radar", title: "Nothing is unused", text: "Every IAM user has a key and a policy, every group members, every role a policy and somebody who may assume it, and no key is switched off." }
   })
   useVisibleTask$(
     ({ cleanup, track }) => {
-      again.table = noSerialize(unused.table)
+      tableRef.table = noSerialize(unused.table)
       cleanup(stopUnused)
       const problem = track(() => unused.table.problem.value)
       if (problem !== undefined && tellsNoIam(problem)) refused.value = noSerialize(problem)
@@ -85,7 +83,6 @@ const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemE
   )
 })
 
-/** What nobody seems to need: keys, users, groups, roles and policies. */
 export const UnusedPage = component$(() => {
   const refused = useSignal<NoSerialize<ProblemError>>()
   return <WhereIam title="Unused in IAM" refused={refused}><UnusedListing refused={refused} /></WhereIam>

@@ -5,21 +5,20 @@ import { type LiveRows, readOn } from "~/features/buckets/live-rows/live-rows"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { type IamKind, iamRows, type IamRow } from "./entity"
 
-/** What the page of a kind knows of its reading. */
 export interface IamReading extends LiveRows {
-  /** Why it ended early, until the table has said so. */
+  /** Why the reading ended early; reset once the table shows it. */
   untold: NoSerialize<ProblemError> | undefined
-  /** It ended so: who asks for the rows once more has them read anew. */
+  /** The reading failed; the next request for rows restarts it. */
   failed: boolean
 }
 
-/** How long rows are gathered before the table shows them, in milliseconds: the more there are, the more work it is to show them. */
+/** Milliseconds between updates of the table; long tables take longer to render. */
 const gather = (rows: number): number => Math.min(2_000, 300 + rows / 5)
 
 export const useIamReading = (): IamReading =>
   useStore<IamReading>({ phase: "reading", progress: null, unavailable: 0, unlisted: "", live: false, readAt: null, turn: 0, again: false, untold: undefined, failed: false }, { deep: false })
 
-/** The rows that are known, once there are any; after a failure they are asked for anew. */
+/** Returns the loaded rows and waits for the first. After a failure it restarts the reading. */
 export const knownRows = (kind: IamKind, contextId: string, reading: IamReading, signal: AbortSignal): Promise<ReadonlyArray<IamRow>> => {
   const { untold } = reading
   if (untold !== undefined) {
@@ -35,7 +34,7 @@ export const knownRows = (kind: IamKind, contextId: string, reading: IamReading,
   return rows.known(`${contextId} `, signal)
 }
 
-/** Reads the rows of a kind while its page is looked at. They do not change by themselves: `readOn` reads them anew. */
+/** Reads the rows of a kind while its page is visible. Changes elsewhere do not appear until `readOn`. */
 export const useIamRows = (kind: IamKind, table: Table, reading: IamReading): void => {
   const contexts = useExecutionContexts()
   useVisibleTask$(
@@ -44,16 +43,16 @@ export const useIamRows = (kind: IamKind, table: Table, reading: IamReading): vo
       track(() => reading.turn)
       if (contextId === undefined || reading.phase === "stopped") return
       reading.phase = "reading"
-      const goesOn = reading.turn > 0 && !reading.again
+      const isContinued = reading.turn > 0 && !reading.again
       reading.again = false
       reading.failed = false
-      const asked = new AbortController()
+      const controller = new AbortController()
       let timer: ReturnType<typeof setTimeout> | undefined
       cleanup(() => {
         clearTimeout(timer)
-        asked.abort()
+        controller.abort()
       })
-      const shown = () => {
+      const showRows = () => {
         timer ??= setTimeout(() => {
           timer = undefined
           table.handle.value?.reload()
@@ -64,9 +63,9 @@ export const useIamRows = (kind: IamKind, table: Table, reading: IamReading): vo
         reading.phase = "stopped"
         if (iamRows(kind).buckets === 0) return iamRows(kind).failed(problem)
         reading.untold = noSerialize(problem)
-        shown()
+        showRows()
       }
-      void import("./follow-iam").then(({ followIam }) => asked.signal.aborted ? undefined : followIam(kind, { contextId, goesOn }, reading, shown, failed, asked.signal))
+      void import("./follow-iam").then(({ followIam }) => controller.signal.aborted ? undefined : followIam(kind, { contextId, goesOn: isContinued }, reading, showRows, failed, controller.signal))
     },
     { strategy: "document-ready" }
   )

@@ -5,11 +5,9 @@ import { NoIam } from "./no-iam"
 
 interface WhereProps {
   readonly title: string
-  /** What the gateway said that means that it has no IAM; the page sets it. */
   readonly refused: Signal<NoSerialize<ProblemError> | undefined>
 }
 
-/** Shows a page of IAM where the context has any, and why there is none in place of it. */
 export const WhereIam = component$<WhereProps>(({ refused, title }) => {
   const contexts = useExecutionContexts()
   const round = useSignal(0)

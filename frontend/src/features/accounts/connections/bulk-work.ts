@@ -41,7 +41,7 @@ export const forgetConnections = (operations: Operations, chosen: Chosen, onEnd:
     await call("DELETE /api/connections/:id", { params: { id: Number(id) }, query: { confirm_name: name } })
   })
 
-/** Keys that the gateway refuses are a failure of their row, with what it said. */
+/** Tests the keys of each connection; a refused key fails its row with the gateway's message. */
 export const tryConnections = (operations: Operations, chosen: Chosen, onEnd: (outcome: Outcome) => void): void =>
   work(operations, chosen, "bulk", { doing: "Trying", done: "usable" }, onEnd, async (id) => {
     const { probe } = await call("POST /api/connections/:id/probe", { params: { id: Number(id) } })

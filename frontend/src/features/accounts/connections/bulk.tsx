@@ -6,11 +6,9 @@ import { int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { say, useToasts } from "~/lib/toasts"
 
-/** Private connections that something is done to together, each by a request of its own. */
 export interface Chosen extends Subject {
   readonly id: string
   readonly rows: ReadonlyArray<{ readonly id: string; readonly name: string }>
-  /** What has to be typed: the name of the only one. */
   readonly confirm: string
 }
 
@@ -27,7 +25,6 @@ export const ForgetText = component$<{ readonly subject: Chosen }>(({ subject: {
   </>
 ))
 
-/** Deletes what was asked about; what refuses stays selected, and the dock says why. */
 export const useForgetConnections = (listing: ListingState) => {
   const operations = useOperations()
   const toasts = useToasts()
@@ -43,7 +40,6 @@ export const useForgetConnections = (listing: ListingState) => {
   })
 }
 
-/** Tries the stored keys of each; the state of every row is read again. */
 export const useTryConnections = (listing: ListingState) => {
   const operations = useOperations()
   return useAction({

@@ -10,7 +10,7 @@ interface Cell {
   readonly row: Connection
 }
 
-/** A tag as its owner coloured it; an administrative one says that choosers never see it. An inline component. */
+/** Inline component: a tag in its colour. An administrative tag has a mark: choosers do not show it. */
 export const TagChip = (props: { readonly tag: Tag }) => (
   <span class={`badge max-w-full min-w-0 tag-${props.tag.color}`} title={props.tag.scope === "administrative" ? "Administrative: shown to whoever manages connections only" : undefined}>
     {props.tag.scope === "administrative" && <Icon name="lock" label="Administrative" />}
@@ -38,10 +38,9 @@ const STATES: Readonly<Record<NonNullable<Connection["unusable_reason"]>, readon
   expired: ["Expired", "danger"], host_not_allowed: ["Host not allowed", "warn"]
 }
 
-/** Whether the keys did not work when they were last tried: nothing else would say so in a list. */
+/** Returns whether the last key test failed: lists show it nowhere else. */
 const wasRefused = ({ probe }: Connection): boolean => probe !== null && probe.finding !== "ready"
 
-/** Whether it can be used now, and for how long. An inline component. */
 export const StateBadge = (props: { readonly row: Connection }) => {
   const { expires_at, unusable_reason } = props.row
   if (unusable_reason !== null) {
@@ -55,5 +54,4 @@ export const StateBadge = (props: { readonly row: Connection }) => {
 export const StateCell = component$<Cell>(({ row }) => <StateBadge row={row} />)
 export const UsersCell = component$<Cell>(({ row }) => <>{int(row.user_count)}</>)
 
-/** What a state is called in an export and in filters. */
 export const stateOf = (row: Connection): string => row.unusable_reason ?? (wasRefused(row) ? "failed_when_tried" : row.expires_at === null ? "usable" : "temporary")

@@ -23,7 +23,6 @@ const OWNERS = [
   { value: "s3_user", label: "An RGW user" }
 ]
 
-/** Where a connection leads: a registered endpoint, a provider that is known, or any address. */
 const PlaceFields = component$<FieldsProps<Connection>>(({ row }) => {
   const presets = useSignal<ReadonlyArray<Preset> | null>(null)
   const problem = useSignal("")

@@ -1,7 +1,6 @@
 import type { FormValues } from "~/components/ui/form"
 import type { Connection, ConnectionChange, ConnectionInput, NewKeys, Tag } from "./connection"
 
-/** A registered endpoint is chosen as `e:` and its id; everything else is an address that is typed. */
 const endpointOf = (values: FormValues): number | null => {
   const place = values["place"] ?? ""
   return place.startsWith("e:") ? Number(place.slice(2)) : null
@@ -20,10 +19,9 @@ const placeOf = (values: FormValues) => {
   }
 }
 
-/** The end of temporary credentials, from a field in the person's own time. */
 const endOf = (values: FormValues): string | null => values["expires_at"] ? new Date(values["expires_at"]).toISOString() : null
 
-/** A moment as a field of the browser shows it: in the person's own time, to the minute. */
+/** Formats a time for a datetime field: local time, to the minute. */
 export const localMoment = (at: string | null): string => {
   if (at === null) return ""
   const date = new Date(at)
@@ -47,10 +45,8 @@ const common = (values: FormValues) => ({
   expires_at: endOf(values)
 })
 
-/** What the form says, as the service takes it. */
 export const connectionInput = (values: FormValues): ConnectionInput => ({ ...common(values), ...placeOf(values), ...keysOf(values) })
 
-/** The same of one that is there: keys that are not typed stay. */
 export const connectionChange = (values: FormValues, { version }: Connection): ConnectionChange => ({
   ...common(values), ...placeOf(values), ...(values["access_key"] || values["secret_key"] ? keysOf(values) : {}), version
 })

@@ -43,7 +43,6 @@ export const NewOwnConnectionPage = component$(() => (
   />
 ))
 
-/** What stands above the fields on either side. */
 const Above = component$<{ readonly row: Connection; readonly loaded: ReturnType<typeof useLoaded<Connection>> }>(({ loaded, row }) => {
   const renewing = useEditing<Connection>()
   const check = useAction({

@@ -10,7 +10,6 @@ import { type Connection, HOMES, probe } from "./connection"
 import { RemoveConnection } from "./remove-connection"
 import { SharedNote } from "./shared-note"
 
-/** A connection at a glance; the rest is on its page. */
 export const ConnectionPanel = component$<PanelProps<Connection>>(({ listing, row }) => {
   const side = row.ownership === "shared" ? "shared" : "own"
   const check = useAction({

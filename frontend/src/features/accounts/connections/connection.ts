@@ -9,7 +9,6 @@ export type ConnectionChange = Body<"PUT /api/connections/:id">
 export type NewKeys = Body<"POST /api/connections/:id/keys">
 export type Preset = Answer<"GET /api/connections/presets">[number]
 
-/** Whose connections a page shows: those that administrators share, or one's own. */
 export type Side = "shared" | "own"
 
 export const HOMES = {
@@ -17,18 +16,17 @@ export const HOMES = {
   own: { href: "/profile/connections", label: "Private S3 connections" }
 } as const
 
-/** The same operations on either side: one service answers both. */
 export const read = (side: Side, id: number, signal?: AbortSignal): Promise<Connection> => {
-  const given = { params: { id }, ...(signal ? { signal } : {}) }
-  return side === "shared" ? call("GET /api/admin/s3-connections/:id", given) : call("GET /api/connections/:id", given)
+  const request = { params: { id }, ...(signal ? { signal } : {}) }
+  return side === "shared" ? call("GET /api/admin/s3-connections/:id", request) : call("GET /api/connections/:id", request)
 }
 export const create = (side: Side, body: ConnectionInput): Promise<Connection> =>
   side === "shared" ? call("POST /api/admin/s3-connections", { body }) : call("POST /api/connections", { body })
 export const update = (side: Side, id: number, body: ConnectionChange): Promise<Connection> =>
   side === "shared" ? call("PUT /api/admin/s3-connections/:id", { params: { id }, body }) : call("PUT /api/connections/:id", { params: { id }, body })
 export const remove = (side: Side, id: number, name: string) => {
-  const given = { params: { id }, query: { confirm_name: name } }
-  return side === "shared" ? call("DELETE /api/admin/s3-connections/:id", given) : call("DELETE /api/connections/:id", given)
+  const request = { params: { id }, query: { confirm_name: name } }
+  return side === "shared" ? call("DELETE /api/admin/s3-connections/:id", request) : call("DELETE /api/connections/:id", request)
 }
 export const probe = (side: Side, id: number): Promise<Connection> =>
   side === "shared" ? call("POST /api/admin/s3-connections/:id/probe", { params: { id } }) : call("POST /api/connections/:id/probe", { params: { id } })

@@ -7,7 +7,6 @@ import { say, useToasts } from "~/lib/toasts"
 import { create } from "./connection"
 import { type Imported, readKeyFile, urlOf } from "./key-files"
 
-/** Bytes of a file that is read: a hundred times what such files hold. */
 const LARGEST = 1_000_000
 
 interface Row {
@@ -17,7 +16,7 @@ interface Row {
   readonly accessKey: string
   readonly temporary: boolean
   chosen: boolean
-  /** How it went; empty: not sent. */
+  /** Result of the import; empty: not sent. */
   outcome: string
   added: boolean
 }
@@ -29,14 +28,14 @@ interface ImportDialogProps {
 
 const Importing = component$<ImportDialogProps>(({ listing, open }) => {
   const toasts = useToasts()
-  // secrets stay here, and are never part of the page
-  const held = useSignal<NoSerialize<ReadonlyArray<Imported>>>()
+  // secrets must not be serialized into the page
+  const parsedConnections = useSignal<NoSerialize<ReadonlyArray<Imported>>>()
   const state = useStore({ rows: [] as Array<Row>, kind: "", problem: "", busy: false, done: false })
   const take = $(async (text: string) => {
-    const read = readKeyFile(text)
-    Object.assign(state, { kind: read?.kind ?? "", done: false, problem: read === null ? "This is no AWS, rclone or s3cmd configuration." : read.found.length === 0 ? `This ${read.kind} configuration holds no S3 keys: profiles that sign in elsewhere cannot be taken over.` : "" })
-    held.value = noSerialize(read?.found ?? [])
-    state.rows = (read?.found ?? []).map((one, place) => ({ place, name: one.name, url: urlOf(one), accessKey: one.accessKey, temporary: one.sessionToken !== "", chosen: true, outcome: "", added: false }))
+    const parsed = readKeyFile(text)
+    Object.assign(state, { kind: parsed?.kind ?? "", done: false, problem: parsed === null ? "This is no AWS, rclone or s3cmd configuration." : parsed.found.length === 0 ? `This ${parsed.kind} configuration holds no S3 keys: profiles that sign in elsewhere cannot be taken over.` : "" })
+    parsedConnections.value = noSerialize(parsed?.found ?? [])
+    state.rows = (parsed?.found ?? []).map((one, place) => ({ place, name: one.name, url: urlOf(one), accessKey: one.accessKey, temporary: one.sessionToken !== "", chosen: true, outcome: "", added: false }))
   })
   const files = $(async (list: FileList | null) => {
     const chosen = [...list ?? []]
@@ -51,7 +50,7 @@ const Importing = component$<ImportDialogProps>(({ listing, open }) => {
     state.busy = true
     let added = 0
     for (const row of state.rows) {
-      const one = held.value?.[row.place]
+      const one = parsedConnections.value?.[row.place]
       if (!row.chosen || row.added || one === undefined) continue
       try {
         await create("own", {
@@ -116,7 +115,6 @@ const Importing = component$<ImportDialogProps>(({ listing, open }) => {
   )
 })
 
-/** Takes connections over from the configuration of another program. */
 export const ImportDialog = component$<ImportDialogProps>(({ listing, open }) => (
   <Dialog open={open} title="Import connections" wide>
     {open.value !== null && <Importing open={open} listing={listing} />}

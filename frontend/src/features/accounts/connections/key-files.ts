@@ -1,4 +1,4 @@
-/** An S3 connection as a file of another program describes it. */
+/** An S3 connection from another program's configuration. */
 export interface Imported {
   readonly name: string
   /** Empty: the address of Amazon S3 in its region. */
@@ -14,8 +14,8 @@ export interface Imported {
 type Section = Readonly<Record<string, string>>
 
 /**
- * Sections of an ini file. Values are taken as they stand: `#` and `;` are part of keys, and only a line that begins with one is
- * a comment. Lines that are indented belong to the setting above (the AWS file nests `s3 =` so).
+ * Sections of an ini file. `#` and `;` are parts of values; only a line that begins with one is a comment. Indented
+ * lines belong to the setting above (the AWS file nests `s3 =` that way).
  */
 export const sectionsOf = (text: string): ReadonlyArray<readonly [name: string, Section]> => {
   const sections: Array<readonly [string, Record<string, string>]> = []
@@ -45,7 +45,7 @@ const addressOf = (text: string | undefined, secure = true): string => {
   return host === "" ? "" : /^https?:\/\//i.test(host) ? host : `${secure ? "https" : "http"}://${host}`
 }
 
-/** Profiles of `~/.aws/credentials` and `~/.aws/config`, pasted or chosen together or each by itself. */
+/** Reads profiles of `~/.aws/credentials` and `~/.aws/config`, separately or combined. */
 const awsOf = (sections: ReadonlyArray<readonly [string, Section]>): ReadonlyArray<Imported> => {
   const profiles = new Map<string, Section>()
   for (const [head, values] of sections) {
@@ -95,7 +95,7 @@ const s3cmdOf = (sections: ReadonlyArray<readonly [string, Section]>): ReadonlyA
 
 export type FileKind = "AWS" | "rclone" | "s3cmd"
 
-/** What a file, or several put together, holds; null where it is none that we read. Nothing of it leaves the browser here. */
+/** Parses one or several pasted files; null if the format is unknown. Nothing leaves the browser. */
 export const readKeyFile = (text: string): { readonly kind: FileKind; readonly found: ReadonlyArray<Imported> } | null => {
   const sections = sectionsOf(text)
   const has = (key: string) => sections.some(([, values]) => key in values)
@@ -104,5 +104,4 @@ export const readKeyFile = (text: string): { readonly kind: FileKind; readonly f
   return has("aws_access_key_id") || has("region") || has("endpoint_url") ? { kind: "AWS", found: awsOf(sections) } : null
 }
 
-/** Where such a connection leads: Amazon S3 in its region where the file names no address. */
 export const urlOf = ({ region, url }: Imported): string => url !== "" ? url : `https://s3.${region || "us-east-1"}.amazonaws.com`

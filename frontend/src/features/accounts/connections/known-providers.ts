@@ -1,15 +1,17 @@
-/** A provider of S3 storage as people know it. Its address has `{region}` where the region stands, and in brackets what only the customer knows. */
+/**
+ * A provider of S3 storage. Its address has `{region}`, and placeholders in brackets for what only the customer
+ * knows.
+ */
 export interface KnownProvider {
   readonly id: string
   readonly label: string
   readonly address: string
   readonly regions: ReadonlyArray<string>
-  /** Whether bucket names stand in the path. */
   readonly pathStyle: boolean
   readonly hint?: string
 }
 
-/** Addresses and regions as the providers document them. A region that is not listed can be typed. */
+/** Addresses and regions as the providers document them; other regions can be typed. */
 export const KNOWN_PROVIDERS: ReadonlyArray<KnownProvider> = [
   {
     id: "aws", label: "Amazon S3", address: "https://s3.{region}.amazonaws.com", pathStyle: false,

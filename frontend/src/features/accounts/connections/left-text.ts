@@ -1,6 +1,5 @@
 const pad = (value: number): string => String(value).padStart(2, "0")
 
-/** How long something still lasts, as one reads a clock that runs down. `now` in milliseconds of the epoch. */
 export const leftText = (at: string, now: number): string => {
   const seconds = Math.floor((Date.parse(at) - now) / 1000)
   if (!Number.isFinite(seconds)) return ""

@@ -25,23 +25,23 @@ const LinkFields = component$(() => {
   const form = useContext(FormContext)
   const connection = Number(params["id"])
   const linked = useLoaded($((signal: AbortSignal) => call("GET /api/admin/s3-connections/:id/users", { params: { id: connection }, signal })))
-  const chosen = useSignal<Option | null>(null)
+  const selected = useSignal<Option | null>(null)
   const text = useSignal("")
   const error = form.fields["user_id"]
   return (
     <fieldset class="grid gap-3 px-5 py-4" aria-describedby={error ? `${form.id}-user_id-note` : undefined}>
       <legend class="sr-only">Console user</legend>
-      <input type="hidden" name="user_id" value={chosen.value?.id ?? ""} />
-      {chosen.value !== null && (
+      <input type="hidden" name="user_id" value={selected.value?.id ?? ""} />
+      {selected.value !== null && (
         <p class="flex items-center gap-3 rounded-ctl border border-line px-3 py-2" data-testid="chosen">
-          <span class="min-w-0 flex-1"><span class="block font-medium break-words">{chosen.value.name}</span><span class="block text-xs break-all text-ink-3">{chosen.value.hint}</span></span>
-          <button type="button" class="btn btn-ghost btn-sm" onClick$={() => { chosen.value = null }}>Choose another</button>
+          <span class="min-w-0 flex-1"><span class="block font-medium break-words">{selected.value.name}</span><span class="block text-xs break-all text-ink-3">{selected.value.hint}</span></span>
+          <button type="button" class="btn btn-ghost btn-sm" onClick$={() => { selected.value = null }}>Choose another</button>
         </p>
       )}
-      {chosen.value === null && (
+      {selected.value === null && (
         <div><LinkPicker
           kind="user" one="console user" many="console users" label="Console users" active text={text}
-          taken={(linked.value ?? []).map(({ user_id }) => user_id)} onPick$={(option: Option) => { chosen.value = option }}
+          taken={(linked.value ?? []).map(({ user_id }) => user_id)} onPick$={(option: Option) => { selected.value = option }}
         /></div>
       )}
       <FieldNote id={`${form.id}-user_id-note`} error={error} hint="They act as this connection in Manager. A shared connection never opens in Browser." />
@@ -55,7 +55,6 @@ interface LinkedUsersProps {
   readonly onChanged$: QRL<() => unknown>
 }
 
-/** Who may act as a shared connection: added and taken away one at a time. */
 export const LinkedUsers = component$<LinkedUsersProps>(({ id, onChanged$, users }) => {
   const linking = useEditing()
   const unlink = useAction({

@@ -21,7 +21,6 @@ interface RenewKeysProps {
   readonly after$: QRL<() => unknown>
 }
 
-/** Puts new keys in the place of old ones. */
 export const RenewKeysDialog = component$<RenewKeysProps>(({ after$, open }) => (
   <EditDialog
     id="renew-keys"

@@ -20,7 +20,6 @@ const LimitFields = component$<FieldsProps<Limits>>(({ row }) => (
   </div>
 ))
 
-/** How much an RGW account may make of everything. */
 export const AccountLimits = component$<{ readonly owner: Owner; readonly loaded: Loaded<AccountOnGateway> }>(({ loaded, owner }) => {
   const editing = useEditing<Limits>()
   const limits = loaded.value?.limits
@@ -39,8 +38,8 @@ export const AccountLimits = component$<{ readonly owner: Owner; readonly loaded
         changes={{ title: "Limits", submit: "Save limits" }}
         fields={LimitFields}
         save$={$(async (values: FormValues, was: Limits | undefined) => {
-          const wanted = Object.fromEntries(FIELDS.map((field) => [field, countOf(values, field)]))
-          return await saved(loaded, call("PUT /api/admin/accounts/:id/limits", { params: { id: owner.id }, body: { ...wanted, ...(was ? { was } : {}) } }))
+          const newLimits = Object.fromEntries(FIELDS.map((field) => [field, countOf(values, field)]))
+          return await saved(loaded, call("PUT /api/admin/accounts/:id/limits", { params: { id: owner.id }, body: { ...newLimits, ...(was ? { was } : {}) } }))
         })}
         after$={$((now: AccountOnGateway) => { loaded.value = now })}
         said$={$(() => ({ text: `The limits of ${owner.name} are saved` }))}

@@ -12,14 +12,13 @@ const WHY = {
   refused: "The technical user of this storage endpoint may not read the usage log: give it the capability usage=read."
 } as const
 
-/** What the usage log tells, in words. An inline component. */
 const Told = (props: { readonly activity: Activity }) => {
   const { activity } = props
   if (activity.state !== "known") return <>{activity.state === "none" ? "No activity is known" : "Not known"} <span class="text-ink-3">– {WHY[activity.state]}</span></>
   return <>In the hour from {dateTime(activity.last_active_hour)} <span class="text-ink-3">– by whichever key: the gateway’s usage log counts by hours and RGW users, not by keys.</span></>
 }
 
-/** When an RGW user was last active at its gateway. It is asked by itself: keys are shown without waiting for it. */
+/** Last activity of an RGW user. A request of its own, so that the keys do not wait for it. */
 export const LastActivity = component$<{ readonly owner: Owner }>(({ owner }) => {
   const loaded = useLoaded<Activity>($((signal: AbortSignal) => call("GET /api/admin/s3-users/:user_id/activity", { params: { user_id: owner.id }, signal })))
   const activity = loaded.value

@@ -7,12 +7,10 @@ import { sizeOf } from "./amounts"
 interface SizeFieldProps {
   readonly name: string
   readonly label: string
-  /** Bytes; null is unlimited. */
   readonly value: number | null
   readonly hint?: string
 }
 
-/** A number of bytes, with its unit. */
 export const SizeField = component$<SizeFieldProps>(({ hint = "Empty is unlimited.", label, name, value }) => {
   const form = useContext(FormContext)
   const id = `${form.id}-${name}`
@@ -39,7 +37,6 @@ interface CountFieldProps {
   readonly hint?: string
 }
 
-/** A number of things; empty is unlimited. */
 export const CountField = component$<CountFieldProps>(({ hint = "Empty is unlimited.", label, name, value }) => {
   const form = useContext(FormContext)
   const id = `${form.id}-${name}`

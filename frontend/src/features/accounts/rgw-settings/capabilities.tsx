@@ -8,7 +8,7 @@ import type { Loaded } from "~/lib/use-loaded"
 import { type Cap, type Owner, saved, type UserOnGateway } from "./on-gateway"
 import { SettingSection } from "./section"
 
-/** What Admin Ops of Ceph 20 knows, and what each opens. Older releases know fewer and refuse the others. */
+/** Capabilities of Admin Ops in Ceph 20, with what each permits. Older releases know fewer and refuse the others. */
 const KNOWN: Readonly<Record<string, string>> = {
   accounts: "RGW accounts", buckets: "Buckets of everybody", info: "The cluster id", metadata: "Raw records", "oidc-provider": "OpenID Connect providers", ratelimit: "Rate limits",
   roles: "Roles", usage: "The usage log", users: "RGW users and their keys", "user-info-without-keys": "RGW users without their secret keys", "user-policy": "Policies of RGW users",
@@ -34,7 +34,6 @@ const CapFields = component$<FieldsProps<CapsRow>>(({ row }) => (
   </div>
 ))
 
-/** What an RGW user may ask of Admin Ops. */
 export const Capabilities = component$<{ readonly owner: Owner; readonly loaded: Loaded<UserOnGateway> }>(({ loaded, owner }) => {
   const editing = useEditing<CapsRow>()
   const user = loaded.value

@@ -18,8 +18,8 @@ const AboutDeletion = component$<{ readonly subject: Subject }>(({ subject }) =>
 ))
 
 const end = ({ id, kind, name }: Subject): Promise<Answer<"DELETE /api/admin/s3-users/:id/gateway">> => {
-  const given = { params: { id }, query: { confirm_name: name } }
-  return kind === "user" ? call("DELETE /api/admin/s3-users/:id/gateway", given) : call("DELETE /api/admin/accounts/:id/gateway", given)
+  const request = { params: { id }, query: { confirm_name: name } }
+  return kind === "user" ? call("DELETE /api/admin/s3-users/:id/gateway", request) : call("DELETE /api/admin/accounts/:id/gateway", request)
 }
 
 const read = async (subject: Subject): Promise<Subject> => {
@@ -28,7 +28,7 @@ const read = async (subject: Subject): Promise<Subject> => {
   return { ...subject, name }
 }
 
-/** Ends an RGW user or an RGW account where it lives, and here. */
+/** Deletes an RGW user or account at its gateway and here. */
 export const DeleteOnGateway = component$<{ readonly owner: Owner; readonly uid: string; readonly onGone$: QRL<() => unknown> }>(({ onGone$, owner, uid }) => {
   const action = useAction({
     run$: $((subject: Subject) => end(subject)),

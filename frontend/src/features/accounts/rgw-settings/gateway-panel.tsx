@@ -10,7 +10,6 @@ import { AccountProfile, UserProfile } from "./profile"
 import { Quotas } from "./quotas"
 import { RateLimits } from "./rate-limits"
 
-/** While the gateway is asked, or when it did not answer. */
 const Waiting = component$<{ readonly loaded: Loaded<UserOnGateway | AccountOnGateway> }>(({ loaded }) => loaded.problem
   ? <div class="grid justify-items-center pt-8"><ErrorState title="The gateway did not say" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} /></div>
   : <div class="grid gap-3" role="status" aria-label="Loading">{[0, 1, 2, 3].map((line) => <span key={line} class={["skeleton block h-8", line % 2 ? "w-3/5" : "w-4/5"]} />)}</div>)
@@ -21,7 +20,7 @@ interface PanelProps {
   readonly tab: string
 }
 
-/** The tabs of an RGW user that its gateway knows about: read once, whichever is shown. */
+/** Tabs of an RGW user that show data of its gateway; all share one read. */
 export const UserPanel = component$<PanelProps>(({ owner, tab }) => {
   const loaded = useLoaded<UserOnGateway>($((signal: AbortSignal) => call("GET /api/admin/s3-users/:id/gateway", { params: { id: owner.id }, signal })))
   if (tab === "keys") return <UserKeys owner={owner} />
@@ -33,7 +32,6 @@ export const UserPanel = component$<PanelProps>(({ owner, tab }) => {
   return <UserProfile owner={owner} loaded={loaded} />
 })
 
-/** The same of an RGW account. */
 export const AccountPanel = component$<PanelProps>(({ owner, tab, uid }) => {
   const loaded = useLoaded<AccountOnGateway>($((signal: AbortSignal) => call("GET /api/admin/accounts/:id/gateway", { params: { id: owner.id }, signal })))
   const account = loaded.value

@@ -13,9 +13,7 @@ import { NewKeyDialog } from "./new-key"
 import type { Key, Owner } from "./on-gateway"
 import { SettingSection } from "./section"
 
-/** A key as something is done to it: it is its own name. */
 interface KeySubject {
-  /** An S3 connection of this console uses it. */
   readonly connected: boolean
   readonly id: string
   readonly name: string
@@ -46,7 +44,7 @@ interface KeyRowProps {
   readonly remove: Action<KeySubject>
 }
 
-/** When this console last used a key; of others' use nothing is known. An inline component. */
+/** Inline component: last use of a key by this service. RGW does not report other uses. */
 const LastUse = (props: { readonly item: Key }) => {
   const { connection_key, console_key, endpoint_key, last_used_at } = props.item
   if (last_used_at !== null) return <>Stowage last used it <Ago at={last_used_at} /></>
@@ -87,7 +85,6 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
   )
 })
 
-/** The keys of an RGW user, as its gateway has them. */
 export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
   const keys = useLoaded($((signal: AbortSignal) => call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id }, signal })))
   const creating = useSignal<object | null>(null)
@@ -106,21 +103,21 @@ export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
     run$: $((subject: KeySubject) => call("DELETE /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject) })),
     after$: again,
     again$: $(async (subject: KeySubject) => {
-      const found = await orGone(call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: subject.user } }))
+      const storedKey = await orGone(call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: subject.user } }))
       readAgain(keys)
-      return found?.some(({ access_key }) => access_key === subject.id) ? subject : null
+      return storedKey?.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
     said$: $(({ access_key }: Answer<"DELETE /api/admin/s3-users/:user_id/keys/:access_key">) => ({ text: `${access_key} is deleted` }))
   })
-  const known = keys.value
+  const loadedKeys = keys.value
   return (
     <SettingSection title="Keys" text="By these, programs act as the RGW user. Secrets are shown once, when a key is created.">
       <button q:slot="action" type="button" class="btn btn-primary" onClick$={() => { creating.value = {} }}><Icon name="plus" /> Create key</button>
       <LastActivity owner={owner} />
       {keys.problem && <div class="mb-3"><ErrorState title="The keys could not be read" problem={keys.problem} onRetry$={again} /></div>}
-      {known === null
+      {loadedKeys === null
         ? !keys.problem && <div class="grid gap-3" role="status" aria-label="Loading">{[0, 1].map((line) => <span key={line} class="skeleton block h-10" />)}</div>
-        : <ul data-testid="keys">{known.map((item) => <KeyRow key={item.access_key} item={item} owner={owner} on={on as Action<KeySubject>} off={off as Action<KeySubject>} remove={remove as unknown as Action<KeySubject>} />)}</ul>}
+        : <ul data-testid="keys">{loadedKeys.map((item) => <KeyRow key={item.access_key} item={item} owner={owner} on={on as Action<KeySubject>} off={off as Action<KeySubject>} remove={remove as unknown as Action<KeySubject>} />)}</ul>}
       <ConfirmDialog action={off} id="key-off" title="Switch off" named button="Switch off" about={OffText} />
       <ConfirmDialog action={remove} id="key-delete" title="Delete" named button="Delete key" typed="name" about={DeleteText} />
       <NewKeyDialog open={creating} name={owner.name} create$={$(() => call("POST /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id } }))} onMade$={again} />

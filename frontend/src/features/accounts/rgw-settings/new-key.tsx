@@ -6,7 +6,6 @@ import { type OnceProps, useShownOnce } from "~/components/ui/shown-once"
 
 interface NewKeyProps {
   readonly open: Signal<object | null>
-  /** Whose key it is. */
   readonly name: string
   readonly create$: QRL<() => Promise<Made>>
   readonly onMade$: QRL<() => void>
@@ -14,15 +13,15 @@ interface NewKeyProps {
 
 const NewKey = component$<NewKeyProps & OnceProps>(({ create$, held, leaving, name, onMade$, open }) => {
   const form = useForm("new-key")
-  const made = useSignal<Made | null>(null)
-  if (made.value !== null) return <MadeKey open={open} made={made.value} leaving={leaving} />
+  const createdKey = useSignal<Made | null>(null)
+  if (createdKey.value !== null) return <MadeKey open={open} made={createdKey.value} leaving={leaving} />
   return (
     <Form
       state={form}
       onSubmit$={$(async () => {
         const key = await create$()
         held.value = true
-        made.value = key
+        createdKey.value = key
         await onMade$()
       })}
     >
@@ -32,7 +31,6 @@ const NewKey = component$<NewKeyProps & OnceProps>(({ create$, held, leaving, na
   )
 })
 
-/** Makes a key of an RGW user, or of an account's root, and shows its secret once. */
 export const NewKeyDialog = component$<NewKeyProps>(({ create$, name, onMade$, open }) => {
   const once = useShownOnce(open)
   return (

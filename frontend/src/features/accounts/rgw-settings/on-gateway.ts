@@ -3,7 +3,6 @@ import type { Answer } from "~/client/contract"
 import { asProblem } from "~/client/problem-error"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 
-/** An RGW user, or an RGW account, as its gateway has it. */
 export type UserOnGateway = Answer<"GET /api/admin/s3-users/:id/gateway">
 export type AccountOnGateway = Answer<"GET /api/admin/accounts/:id/gateway">
 export type Quota = UserOnGateway["user_quota"]
@@ -14,17 +13,14 @@ type RateLimitState = UserOnGateway["rate_limit"]
 export type RateLimit = Extract<RateLimitState, { readonly state: "known" }>["limit"]
 export type Key = Answer<"GET /api/admin/s3-users/:user_id/keys">[number]
 
-/** Whose settings are shown: what is registered here, by its id and name. */
 export interface Owner {
   readonly kind: "account" | "user"
   readonly id: number
   readonly name: string
 }
 
-/** Of whose all, or of each bucket of theirs. */
 export type QuotaType = "whole" | "bucket"
 
-/** What a quota is edited as: the quota, and where it is saved. */
 export interface QuotaRow extends Quota {
   readonly owner: Owner
   readonly type: QuotaType
@@ -37,7 +33,7 @@ export const saveQuota = ({ owner, type, ...was }: QuotaRow, quota: Quota): Prom
     : call("PUT /api/admin/accounts/:id/quotas/:quota", { params: { id: owner.id, quota: type === "whole" ? "account" : "bucket" }, body })
 }
 
-/** Saves; what somebody else changed meanwhile is read again, so that the next try begins with it. */
+/** Saves; after a conflict it reads again, so that the next attempt has the current version. */
 export const saved = async <A>(loaded: Loaded<unknown>, saving: Promise<A>): Promise<A> => {
   try {
     return await saving

@@ -28,7 +28,6 @@ const SuspendText = component$<{ readonly subject: Owner }>(({ subject }) => (
   <p>The gateway refuses every request of {subject.name}, with any of its keys, until it is enabled again. Stowage acts by such a key: its buckets cannot be opened here meanwhile. Nothing is deleted.</p>
 ))
 
-/** What a gateway keeps of an RGW user itself, whether it may work, and its end. */
 export const UserProfile = component$<{ readonly owner: Owner; readonly loaded: Loaded<UserOnGateway> }>(({ loaded, owner }) => {
   const editing = useEditing<UserOnGateway>()
   const navigate = useNavigate()
@@ -100,7 +99,6 @@ const AccountFields = component$<FieldsProps<AccountOnGateway>>(({ row }) => (
   </div>
 ))
 
-/** What a gateway keeps of an RGW account itself, and its end. */
 export const AccountProfile = component$<{ readonly owner: Owner; readonly uid: string; readonly loaded: Loaded<AccountOnGateway> }>(({ loaded, owner, uid }) => {
   const editing = useEditing<AccountOnGateway>()
   const navigate = useNavigate()

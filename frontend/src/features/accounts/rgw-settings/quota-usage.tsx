@@ -14,7 +14,6 @@ interface PartProps {
   readonly limit: number | null
 }
 
-/** One bound of a quota, with how much of it is used. An inline component. */
 const Part = (props: PartProps) => (
   <div class="min-w-0" data-counted={props.counted}>
     <p class="mb-1 flex flex-wrap items-baseline justify-between gap-x-3">
@@ -31,7 +30,7 @@ interface QuotaUsageProps {
   readonly loaded: Loaded<UserOnGateway | AccountOnGateway>
 }
 
-/** How much of a quota is used, as the gateway last summed it up, and when it was asked. */
+/** Quota usage as the gateway last computed it, with the read time. */
 export const QuotaUsage = component$<QuotaUsageProps>(({ loaded, quota, usage }) => {
   if (usage.state === "not_told") {
     return <p class="alert mb-4" data-testid="usage"><Icon name="info" /><span>The gateway does not tell how much is used: it has no root user whom it could be asked about.</span></p>

@@ -67,7 +67,6 @@ interface QuotasProps extends Omit<QuotaSectionProps, "type" | "quota"> {
   readonly bucket: Quota
 }
 
-/** Both quotas of an RGW user or an RGW account. */
 export const Quotas = component$<QuotasProps>(({ bucket, whole, ...props }) => (
   <>
     <QuotaSection {...props} type="whole" quota={whole} />

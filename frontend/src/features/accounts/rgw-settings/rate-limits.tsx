@@ -13,7 +13,6 @@ import { SettingSection } from "./section"
 
 const TITLE = "Rate limits"
 
-/** What may be asked in a minute, in words. */
 const amounts = (requests: number | null, size: number | null): string =>
   requests === null && size === null ? "Unlimited" : `${countText(requests)} requests, ${size === null ? "unlimited" : sizeText(size)} data a minute`
 
@@ -35,7 +34,7 @@ const RateFields = component$<FieldsProps<RateLimit>>(({ row }) => (
   </div>
 ))
 
-/** A rate of bytes: the least that can be said is one. */
+/** Returns a byte rate; the smallest unit is one byte. */
 const rateOf = (values: FormValues, field: string): number | null => {
   const value = bytesOf(values, field)
   return value === 0 ? countOf({ [field]: "0" }, field, 1) : value

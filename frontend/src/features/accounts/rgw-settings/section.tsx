@@ -1,6 +1,5 @@
 import { component$, Slot } from "@builder.io/qwik"
 
-/** A part of a page that is read, and edited in a dialog; slot `action`: the button beside its title. */
 export const SettingSection = component$<{ readonly title: string; readonly text?: string }>(({ text, title }) => (
   <section class="edit-section first:mt-0 first:border-0 first:pt-0" aria-label={title}>
     <div class="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">

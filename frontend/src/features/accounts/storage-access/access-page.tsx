@@ -21,7 +21,6 @@ import { Unregister } from "./unregister"
 
 const ACCOUNTS = { href: "/admin/accounts", label: "RGW accounts" }
 const USERS = { href: "/admin/s3-users", label: "RGW users" }
-/** What is registered here first; the rest is asked of the gateway. */
 const HERE = { id: "access", label: "Overview and access" }
 const TABS = {
   "RGW account": [HERE, { id: "gateway", label: "On the gateway" }, { id: "quotas", label: "Quotas and limits" }],
@@ -52,7 +51,6 @@ interface AccessPageProps {
   readonly loaded: Loaded<Account | S3User>
 }
 
-/** A registered account or user: whose it is, where it lives, who may act as it. */
 const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
   const navigate = useNavigate()
   const row = loaded.value
@@ -61,8 +59,8 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
   useVisibleTask$(({ track }) => { tab.value = track(() => url.tab) }, { strategy: "document-ready" })
   useVisibleTask$(({ track }) => { url.tab = track(() => tab.value) }, { strategy: "document-ready" })
   const tabs = TABS[kind]
-  const shown = tabOf(tabs, tab.value)
-  const elsewhere = shown !== HERE.id
+  const currentTab = tabOf(tabs, tab.value)
+  const elsewhere = currentTab !== HERE.id
   const Panel = kind === "RGW account" ? AccountPanel : UserPanel
   return (
     <EditPage
@@ -78,8 +76,8 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
         "rgw_account_id" in before ? call("GET /api/admin/accounts/:id", { params: { id: before.id } }) : call("GET /api/admin/s3-users/:id", { params: { id: before.id } }))}
       compares={COMPARES}
       save$={$((values: FormValues, before: Account | S3User | undefined): Promise<Account | S3User> => {
-        const given = { params: { id: before?.id ?? 0 }, body: { name: values["name"] ?? "", ...targetChanges(values, before), ...(before === undefined ? {} : { version: before.version }) } }
-        return before !== undefined && "rgw_account_id" in before ? call("PUT /api/admin/accounts/:id", given) : call("PUT /api/admin/s3-users/:id", given)
+        const request = { params: { id: before?.id ?? 0 }, body: { name: values["name"] ?? "", ...targetChanges(values, before), ...(before === undefined ? {} : { version: before.version }) } }
+        return before !== undefined && "rgw_account_id" in before ? call("PUT /api/admin/accounts/:id", request) : call("PUT /api/admin/s3-users/:id", request)
       })}
       said$={$(({ name }: Account | S3User) => ({ text: `${name} is saved` }))}
     >
@@ -97,8 +95,8 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
         </p>
       )}
       {row && elsewhere && (
-        <div role="tabpanel" id="access-tabs-panel" aria-labelledby={`access-tabs-${shown}`}>
-          <Panel owner={{ kind: kind === "RGW account" ? "account" : "user", id: row.id, name: row.name }} uid={row.rgw_user_uid} tab={shown} />
+        <div role="tabpanel" id="access-tabs-panel" aria-labelledby={`access-tabs-${currentTab}`}>
+          <Panel owner={{ kind: kind === "RGW account" ? "account" : "user", id: row.id, name: row.name }} uid={row.rgw_user_uid} tab={currentTab} />
         </div>
       )}
       {row && !elsewhere && (

@@ -13,7 +13,6 @@ interface AccessPanelProps extends PanelProps<Account | S3User> {
   readonly home: string
 }
 
-/** A registered account or user at a glance; who may act as it is on its page. */
 const AccessPanel = component$<AccessPanelProps>(({ home, kind, listing, row }) => (
   <Panel kind={kind} title={row.name} onClose$={$(() => openRow(listing, ""))}>
     {row.drift.length > 0 && (

@@ -25,5 +25,4 @@ export const EndpointCell = component$<Cell>(({ row }) => (
   </span>
 ))
 
-/** How many users and groups may act as it. */
 export const peopleOf = (row: Account | S3User): number => row.user_links.length + row.group_links.length

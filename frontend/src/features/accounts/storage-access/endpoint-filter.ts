@@ -2,7 +2,6 @@ import { $ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { type Asking, EXACT_FILTER, type Filter } from "~/components/listing"
 
-/** The filter of what is registered, by the endpoint where it stands. */
 export const ENDPOINT_FILTER = {
   kind: "offered",
   name: "endpoint",
@@ -10,14 +9,12 @@ export const ENDPOINT_FILTER = {
   load$: $(async () => (await call("GET /api/admin/storage-endpoints")).map(({ id, name }) => ({ value: String(id), label: name })))
 } as const satisfies Filter
 
-/** Of what is registered: what differs from its gateway, or does not. */
 const DRIFT_FILTER = { kind: "boolean", name: "drift", label: "Gateway", yes: "Differs", no: "Agrees" } as const satisfies Filter
 
 export const REGISTERED_FILTERS = [ENDPOINT_FILTER, DRIFT_FILTER, EXACT_FILTER] as const
 
 export type AskingOfRegistered = Asking<typeof REGISTERED_FILTERS>
 
-/** What the address chooses, as the service takes it; an address of another shape names no endpoint. */
 export const askedOf = ({ filters: { drift, endpoint } }: AskingOfRegistered): { readonly storage_endpoint_id: number | null; readonly drift: "true" | "false" | null } => ({
   storage_endpoint_id: endpoint === null ? null : /^\d{1,9}$/.test(endpoint) ? Number(endpoint) : 0,
   drift: drift === null ? null : drift ? "true" : "false"

@@ -1,9 +1,8 @@
 import type { OffsetPage, OffsetQuery } from "~/components/listing"
 
-/** Pages that are read at most, and rows of each. */
+/** Limits of an exact search: pages, and rows per page. */
 export const SCANNED = { pages: 10, size: 200 } as const
 
-/** How far an exact search looked: of so many rows that contain the text. */
 export interface Scan {
   readonly text: string
   readonly looked: number
@@ -12,18 +11,18 @@ export interface Scan {
 }
 
 /**
- * Reads what contains a text, some pages of it, and keeps the rows of which a field is exactly the text. All of them are one page:
- * what is called the same is never much.
+ * Reads some pages of rows that contain a text and keeps those where a field equals it. The result is one page: few
+ * things share a name.
  */
 export const exactly = async <R extends object, S extends string>(
   query: OffsetQuery<S>, fields: ReadonlyArray<keyof R>, read: (query: OffsetQuery<S>) => Promise<OffsetPage<R>>
 ): Promise<{ readonly page: OffsetPage<R>; readonly scan: Scan }> => {
   const text = (query.search ?? "").trim()
-  const found: Array<R> = []
+  const matches: Array<R> = []
   const all = { looked: 0, of: 0, every: 0 }
   for (let number = 1; number <= SCANNED.pages; number++) {
     const { items, total, total_all } = await read({ ...query, page: number, page_size: SCANNED.size })
-    found.push(...items.filter((row) => fields.some((field) => row[field] === text)))
+    matches.push(...items.filter((row) => fields.some((field) => row[field] === text)))
     all.looked += items.length
     all.of = total
     all.every = total_all ?? total
@@ -31,12 +30,12 @@ export const exactly = async <R extends object, S extends string>(
   }
   const from = (query.page - 1) * query.page_size
   return {
-    page: { items: found.slice(from, from + query.page_size), total: found.length, total_all: all.every },
-    scan: { text, looked: all.looked, of: all.of, found: found.length }
+    page: { items: matches.slice(from, from + query.page_size), total: matches.length, total_all: all.every },
+    scan: { text, looked: all.looked, of: all.of, found: matches.length }
   }
 }
 
-/** A page of what is registered: of what contains the searched text or, where the address says so, of what is exactly that. */
+/** Returns a page of rows that contain the search text or, with an exact search in the URL, equal it. */
 export const searched = async <R extends object, S extends string>(
   { filters: { match } }: { readonly filters: { readonly match: string | null } }, query: OffsetQuery<S>, fields: ReadonlyArray<keyof R>, scan: { value: Scan | null },
   read: (query: OffsetQuery<S>) => Promise<OffsetPage<R>>
@@ -50,7 +49,6 @@ export const searched = async <R extends object, S extends string>(
   return exact.page
 }
 
-/** What an exact search says of itself. */
 export const scanText = ({ found, looked, of, text }: Scan, noun: string): string => {
   const far = looked < of ? `the first ${looked.toLocaleString("en")} of ${of.toLocaleString("en")}` : of === 1 ? "the only one" : `all ${of.toLocaleString("en")}`
   return of === 0

@@ -11,7 +11,6 @@ import { LinksField } from "~/features/identity/rights/links-field"
 import { counted } from "~/lib/format"
 import { type Linkable, withLinks } from "./with-links"
 
-/** Those that were selected when it was opened, as they were read then. */
 interface Chosen {
   readonly rows: ReadonlyArray<Linkable>
 }
@@ -24,7 +23,6 @@ const AccessFields = component$(() => (
   </div>
 ))
 
-/** For the bar of selected rows: who may act as all of them. */
 export const GiveAccess = component$<{ readonly listing: ListingState; readonly open: Signal<Editing<object> | null> }>(({ listing, open }) => (
   <button type="button" class="btn btn-ghost btn-sm" onClick$={() => {
     const { kept } = listing.table

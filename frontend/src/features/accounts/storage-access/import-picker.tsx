@@ -7,16 +7,14 @@ import { type Found, type ImportKind, look, nothingFound } from "./importable"
 
 interface ImportPickerProps {
   readonly kind: ImportKind
-  /** The field of the form that the choice is, radio buttons or typed. */
+  /** Name of the form field, for radio buttons or a text box. */
   readonly name: string
   readonly label: string
-  /** What is listed, e.g. `RGW account`. */
   readonly noun: string
-  /** Id of the chosen endpoint; "" until one is. */
   readonly endpoint: Signal<string>
 }
 
-const looked = (found: Found, noun: string): string => {
+const scanSummary = (found: Found, noun: string): string => {
   const { page } = found
   if (page === null) return ""
   const shown = counted(found.items.length, noun)
@@ -36,25 +34,25 @@ const Row = (props: { readonly name: string; readonly item: Found["items"][numbe
 )
 
 /**
- * Offers what the gateway has and nobody has registered. Where it cannot be listed, and where somebody rather types, the field for an
- * id stands in its place (and not as a slot: a form sees the fields of slots that are not shown).
+ * Lists what exists at the gateway and is not registered. If the list is not available, or on request, a text box
+ * replaces it. It is not a slot: a form sees fields of hidden slots.
  */
 export const ImportPicker = component$<ImportPickerProps>(({ endpoint, kind, label, name, noun }) => {
   const form = useContext(FormContext)
-  const found = useStore<Found>(nothingFound(), { deep: false })
+  const candidates = useStore<Found>(nothingFound(), { deep: false })
   const search = useSignal("")
   const on = useSignal(0)
-  const typed = useSignal(false)
+  const isManual = useSignal(false)
   const box = useSignal<HTMLInputElement>()
   useVisibleTask$(
     ({ cleanup, track }) => {
       const [endpointId, text] = [track(() => endpoint.value), track(() => search.value)]
-      // a look further is one at what was asked for before: what it finds is none of this
+      // a continued search keeps its own results
       on.value = 0
       if (endpointId === "") return
-      const asked = new AbortController()
-      const wait = setTimeout(() => void look(found, kind, endpointId, text, false, asked.signal), text === "" ? 0 : 250)
-      cleanup(() => { clearTimeout(wait); asked.abort() })
+      const controller = new AbortController()
+      const wait = setTimeout(() => void look(candidates, kind, endpointId, text, false, controller.signal), text === "" ? 0 : 250)
+      cleanup(() => { clearTimeout(wait); controller.abort() })
     },
     { strategy: "document-ready" }
   )
@@ -63,26 +61,26 @@ export const ImportPicker = component$<ImportPickerProps>(({ endpoint, kind, lab
       if (track(() => on.value) === 0) return
       const asked = new AbortController()
       cleanup(() => asked.abort())
-      void look(found, kind, endpoint.value, search.value, true, asked.signal)
+      void look(candidates, kind, endpoint.value, search.value, true, asked.signal)
     },
     { strategy: "document-ready" }
   )
   useVisibleTask$(({ track }) => {
-    // what is searched for is no part of the form: it neither sends it nor counts as a change
+    // the search box belongs to no form: it is neither submitted nor a change
     track(() => box.value)?.setAttribute("form", "none")
   }, { strategy: "document-ready" })
-  if (found.problem !== "" || typed.value) {
+  if (candidates.problem !== "" || isManual.value) {
     return (
       <div class="grid gap-2">
-        {found.problem !== "" && (
-          <p class="alert alert-warn" role="status" data-testid="import-reason"><Icon name="triangle-alert" /><span>What the gateway has cannot be listed: {found.problem} Type the id instead.</span></p>
+        {candidates.problem !== "" && (
+          <p class="alert alert-warn" role="status" data-testid="import-reason"><Icon name="triangle-alert" /><span>What the gateway has cannot be listed: {candidates.problem} Type the id instead.</span></p>
         )}
         {kind === "account" ? (
           <Field name={name} label="RGW account id" placeholder="RGW00000000000000001" pattern="\s*RGW[0-9]{17}\s*" patternHint="RGW and 17 digits, e.g. RGW00000000000000001" hint="As the gateway names it: RGW and 17 digits." required mono />
         ) : (
           <Field name={name} label="Uid of the RGW user" hint="As the gateway names it; tenant$uid for an RGW user of a tenant." maxLength={300} required mono />
         )}
-        {found.problem === "" && <button type="button" class="btn btn-ghost btn-sm justify-self-start" onClick$={() => { typed.value = false }}>Choose from the gateway</button>}
+        {candidates.problem === "" && <button type="button" class="btn btn-ghost btn-sm justify-self-start" onClick$={() => { isManual.value = false }}>Choose from the gateway</button>}
       </div>
     )
   }
@@ -102,16 +100,16 @@ export const ImportPicker = component$<ImportPickerProps>(({ endpoint, kind, lab
         onInput$={(_, input) => { search.value = input.value }}
       />
       <div class="mt-2 max-h-60 divide-y divide-line overflow-y-auto rounded-ctl border border-line" tabIndex={0} role="group" aria-label={`${noun}s of the gateway`}>
-        {found.items.map((item) => <Row key={item.id} name={name} item={item} wrong={Boolean(error)} />)}
-        {found.busy && found.items.length === 0 && [0, 1, 2].map((line) => <span key={`skeleton-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />)}
-        {!found.busy && found.items.length === 0 && (
-          <p class="p-3 text-ink-3">{search.value.trim() !== "" ? `No ${noun} fits the search.` : found.page?.next_after ? `No ${noun} yet: look further.` : `Every ${noun} of this gateway is registered.`}</p>
+        {candidates.items.map((item) => <Row key={item.id} name={name} item={item} wrong={Boolean(error)} />)}
+        {candidates.busy && candidates.items.length === 0 && [0, 1, 2].map((line) => <span key={`skeleton-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />)}
+        {!candidates.busy && candidates.items.length === 0 && (
+          <p class="p-3 text-ink-3">{search.value.trim() !== "" ? `No ${noun} fits the search.` : candidates.page?.next_after ? `No ${noun} yet: look further.` : `Every ${noun} of this gateway is registered.`}</p>
         )}
       </div>
       <div class="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p class="min-w-0 flex-1 text-xs text-ink-3" role="status">{found.busy ? "Asking the gateway…" : looked(found, noun)}</p>
-        {found.page?.next_after && <button type="button" class="btn btn-ghost btn-sm" disabled={found.busy} onClick$={() => { on.value++ }}>Look further</button>}
-        <button type="button" class="btn btn-ghost btn-sm" onClick$={$(() => { typed.value = true })}>Type the id</button>
+        <p class="min-w-0 flex-1 text-xs text-ink-3" role="status">{candidates.busy ? "Asking the gateway…" : scanSummary(candidates, noun)}</p>
+        {candidates.page?.next_after && <button type="button" class="btn btn-ghost btn-sm" disabled={candidates.busy} onClick$={() => { on.value++ }}>Look further</button>}
+        <button type="button" class="btn btn-ghost btn-sm" onClick$={$(() => { isManual.value = true })}>Type the id</button>
       </div>
       <FieldNote id={noteId} error={error} hint={undefined} />
     </fieldset>

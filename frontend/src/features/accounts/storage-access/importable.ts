@@ -5,28 +5,25 @@ import { asProblem, isAbort } from "~/client/problem-error"
 export type ImportKind = "account" | "s3_user"
 type Page = Answer<"GET /api/admin/accounts/importable">
 
-/** What the gateway was found to have, and how far it was looked at. */
 export interface Found {
   items: ReadonlyArray<Page["items"][number]>
   page: Page | null
   busy: boolean
-  /** Why nothing could be listed: an id can be typed instead. */
   problem: string
 }
 
 export const nothingFound = (): Found => ({ items: [], page: null, busy: true, problem: "" })
 
-const ask = (kind: ImportKind, query: { storage_endpoint_id: number; search: string | null; after: string | null }, signal: AbortSignal): Promise<Page> => {
+const fetchPage = (kind: ImportKind, query: { storage_endpoint_id: number; search: string | null; after: string | null }, signal: AbortSignal): Promise<Page> => {
   const asked = { ...query, search: query.search ?? undefined, after: query.after ?? undefined, limit: 50 }
   return kind === "account" ? call("GET /api/admin/accounts/importable", { query: asked, signal }) : call("GET /api/admin/s3-users/importable", { query: asked, signal })
 }
 
-/** Looks from the beginning, or on from where the last look ended. */
 export const look = async (found: Found, kind: ImportKind, endpointId: string, search: string, on: boolean, signal: AbortSignal): Promise<void> => {
   found.busy = true
   found.problem = ""
   try {
-    const page = await ask(kind, { storage_endpoint_id: Number(endpointId), search: search.trim() || null, after: on ? found.page?.next_after ?? null : null }, signal)
+    const page = await fetchPage(kind, { storage_endpoint_id: Number(endpointId), search: search.trim() || null, after: on ? found.page?.next_after ?? null : null }, signal)
     found.items = on ? [...found.items, ...page.items] : page.items
     found.page = page
     found.busy = false

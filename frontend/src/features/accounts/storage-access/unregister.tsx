@@ -11,8 +11,8 @@ const UnregisterText = component$(() => (
 ))
 
 const unregister = (row: Account | S3User): Promise<Unregistered> => {
-  const given = { params: { id: row.id }, query: { confirm_name: row.name } }
-  return "rgw_account_id" in row ? call("DELETE /api/admin/accounts/:id", given) : call("DELETE /api/admin/s3-users/:id", given)
+  const request = { params: { id: row.id }, query: { confirm_name: row.name } }
+  return "rgw_account_id" in row ? call("DELETE /api/admin/accounts/:id", request) : call("DELETE /api/admin/s3-users/:id", request)
 }
 
 const read = (row: Account | S3User): Promise<Account | S3User> => {
@@ -26,7 +26,6 @@ interface UnregisterProps {
   readonly onStale$: QRL<() => unknown>
 }
 
-/** Forgets an account or a user that stays on the gateway. */
 export const Unregister = component$<UnregisterProps>(({ onGone$, onStale$, row }) => {
   const action = useAction({
     run$: $((row: Account | S3User) => unregister(row)),

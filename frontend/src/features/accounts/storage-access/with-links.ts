@@ -1,12 +1,11 @@
 import type { Body, Row } from "~/client/contract"
 import type { targetChanges } from "~/features/identity/rights/linked"
 
-/** What of a registration says who may act as it. */
 export type Linkable = Pick<Row<"GET /api/admin/accounts">, "group_links" | "id" | "user_links" | "version">
 
 type Item = Body<"PUT /api/admin/accounts/links">["accounts"][number]
 
-/** The links that are there, with those that are added; one that is there already becomes what is said now. */
+/** Merges links; a new link replaces an existing one of the same user or group. */
 export const withLinks = ({ group_links, id, user_links, version }: Linkable, added: ReturnType<typeof targetChanges>): Item => ({
   id, version,
   ...(added.user_links && { user_links: [

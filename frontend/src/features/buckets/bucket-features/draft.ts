@@ -53,8 +53,8 @@ export const faultsOf = (errors: ReadonlyArray<{ readonly path: ReadonlyArray<st
 
 /** Messages about a path. `within`: also about everything below it. */
 export const messagesAt = (faults: ReadonlyArray<Fault>, path: Path, within = false): string => {
-  const spelled = path.map(String)
-  const fits = (one: Fault) => (within ? one.path.length >= spelled.length : one.path.length === spelled.length) && spelled.every((part, index) => one.path[index] === part)
+  const segments = path.map(String)
+  const fits = (one: Fault) => (within ? one.path.length >= segments.length : one.path.length === segments.length) && segments.every((part, index) => one.path[index] === part)
   return [...new Set(faults.filter(fits).map(({ message }) => message))].join(" ")
 }
 

@@ -20,9 +20,9 @@ export const TemplateButtons = component$(() => {
             key={name} type="button" class="menu-item" popovertarget={id} popovertargetaction="hide"
             onClick$={() => {
               const { templates = [] } = editorOf(editing.feature)
-              const chosen = templates[index]
-              if (chosen === undefined) return
-              Object.assign(editing, { draft: JSON.parse(readable(chosen.value).replaceAll("{bucket}", editing.place.bucket)), unread: "" })
+              const selected = templates[index]
+              if (selected === undefined) return
+              Object.assign(editing, { draft: JSON.parse(readable(selected.value).replaceAll("{bucket}", editing.place.bucket)), unread: "" })
               status.value = `${name} is in the form; nothing is saved yet`
             }}
           >

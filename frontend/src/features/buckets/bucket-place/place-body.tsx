@@ -21,12 +21,12 @@ export const PlaceBody = component$(() => {
   const contexts = useExecutionContexts()
   const place = useBucketPlace()
   const { listing, problem, standing } = snapshot(place)
-  const named = bucketOfPath(location.url.pathname)
+  const bucketRef = bucketOfPath(location.url.pathname)
   const context = contexts.current
   const all = `${BUCKETS}${context === null ? "" : `?${new URLSearchParams({ context_id: context.id })}`}`
-  const name = named?.full ?? ""
+  const name = bucketRef?.full ?? ""
 
-  if (named !== null && !named.possible) {
+  if (bucketRef !== null && !bucketRef.possible) {
     return (
       <Middle id="impossible">
         <EmptyState icon="ban" title="This is not the name of a bucket" text={`No bucket can be called “${name.slice(0, 120)}”. The address may be mistyped.`}>

@@ -18,12 +18,12 @@ export const PlaceHeader = component$(() => {
   const contexts = useExecutionContexts()
   const changed = useSignal(0)
   const place = useBucketPlace()
-  const named = bucketOfPath(location.url.pathname)
+  const bucketRef = bucketOfPath(location.url.pathname)
   const context = contexts.current
   const contextId = context?.id ?? ""
-  const bucket = named?.full ?? ""
+  const bucket = bucketRef?.full ?? ""
   // keep the tab when the user switches the workspace
-  const objects = named?.tab === "objects"
+  const objects = bucketRef?.tab === "objects"
   const folder = objects ? location.url.searchParams.get("prefix") ?? "" : ""
   // the objects tab shows its own read time
   const isReady = place.standing === "ready"
@@ -40,13 +40,13 @@ export const PlaceHeader = component$(() => {
         </div>
         <div class="flex flex-none items-center gap-2">
           {isReady && !objects && <RefreshButton live={place} />}
-          {isReady && contextId !== "" && <EndingsMenu key={bucket} bucket={named?.name ?? ""} contextId={contextId} changed={changed} />}
+          {isReady && contextId !== "" && <EndingsMenu key={bucket} bucket={bucketRef?.name ?? ""} contextId={contextId} changed={changed} />}
           {isReady && context !== null && !context.capabilities.can_browse_objects && <LockedControl id="browser-locked" label="Open in Browser" of="objects" />}
-          {isReady && context?.capabilities.can_browse_objects === true && <NavLink href={browserHref({ bucket: named?.name ?? "", contextId }, folder)} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
+          {isReady && context?.capabilities.can_browse_objects === true && <NavLink href={browserHref({ bucket: bucketRef?.name ?? "", contextId }, folder)} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
         </div>
       </div>
-      {isReady && contextId !== "" && <QuarantineNotice key={`${contextId} ${bucket}`} bucket={named?.name ?? ""} contextId={contextId} changed={changed} />}
-      {named?.possible === true && place.standing !== "missing" && place.standing !== "deleted"
+      {isReady && contextId !== "" && <QuarantineNotice key={`${contextId} ${bucket}`} bucket={bucketRef?.name ?? ""} contextId={contextId} changed={changed} />}
+      {bucketRef?.possible === true && place.standing !== "missing" && place.standing !== "deleted"
         ? (
           <nav class="mt-2 flex flex-wrap gap-x-4" aria-label="Sides of the bucket">
             {BUCKET_TABS.map((tab) => {

@@ -34,32 +34,32 @@ export const useFollowedBucket = (): PlaceState => {
   const contextId = useComputed$(() => contexts.current?.id ?? "")
   useVisibleTask$(
     ({ cleanup, track }) => {
-      const named = namedBucket(track(() => full.value))
+      const bucketRef = namedBucket(track(() => full.value))
       track(() => contextId.value)
       track(() => state.asked)
       const context = contexts.current
       Object.assign(state, { standing: "reading", row: null, listing: null, progress: null, live: false, problem: undefined })
-      if (!named.possible || context === null) return
+      if (!bucketRef.possible || context === null) return
       const controller = new AbortController()
       const { signal } = controller
       cleanup(() => controller.abort())
-      let known: Known = UNKNOWN
+      let machine: Known = UNKNOWN
 
       const hear = (news: News): void => {
         if (signal.aborted) return
-        const before = known
-        known = afterNews(known, named, news)
-        const { listing, problem, row, standing } = known
+        const before = machine
+        machine = afterNews(machine, bucketRef, news)
+        const { listing, problem, row, standing } = machine
         Object.assign(state, { listing, row, standing, problem: problem === null ? undefined : noSerialize(problem) })
         if (before.standing !== "ready" && standing === "ready" && row !== null) {
           const place = { bucket: fullName(row), contextId: context.id }
           remember(session.value, { id: `bucket:${context.id}:${place.bucket}`, label: place.bucket, hint: `${context.name} · ${context.endpoint_name}`, icon: "database", href: bucketHref(place) })
         }
-        if (news.kind !== "none" && news.kind !== "failed" && asksAgain(before, known)) void refresh()
+        if (news.kind !== "none" && news.kind !== "failed" && asksAgain(before, machine)) void refresh()
       }
       const refresh = async (): Promise<void> => {
         try {
-          hear({ kind: "row", row: await call("GET /api/manager/buckets/:bucket_name", { ...inBucket({ bucket: named.name, contextId: context.id }), signal }) })
+          hear({ kind: "row", row: await call("GET /api/manager/buckets/:bucket_name", { ...inBucket({ bucket: bucketRef.name, contextId: context.id }), signal }) })
         } catch (cause) {
           if (isAbort(cause)) return
           const problem = asProblem(cause)
@@ -71,7 +71,7 @@ export const useFollowedBucket = (): PlaceState => {
         onState: (open, problem) => {
           if (signal.aborted) return
           state.live = open
-          if (!open && problem !== null && known.standing === "reading") hear({ kind: "failed", problem })
+          if (!open && problem !== null && machine.standing === "reading") hear({ kind: "failed", problem })
         },
         onFrame: ({ data, event }) => {
           if (event === "progress") {

@@ -20,7 +20,7 @@ const RestoreText = component$<{ readonly bucket: string; readonly contextId: st
 ))
 
 export const QuarantineNotice = component$<{ readonly bucket: string; readonly contextId: string; readonly changed: Signal<number> }>(({ bucket, changed, contextId }) => {
-  const found = useSignal<Quarantine | null>(null)
+  const activeQuarantine = useSignal<Quarantine | null>(null)
   useVisibleTask$(async ({ cleanup, track }) => {
     const [name, context] = [track(() => bucket), track(() => contextId)]
     track(() => changed.value)
@@ -29,10 +29,10 @@ export const QuarantineNotice = component$<{ readonly bucket: string; readonly c
     if (context === "") return
     try {
       const { items } = await call("GET /api/manager/quarantines", { query: { context_id: context }, signal: controller.signal })
-      found.value = items.find((one) => one.bucket === name) ?? null
+      activeQuarantine.value = items.find((one) => one.bucket === name) ?? null
     } catch (cause) {
       // ignore: the page shows an unavailable service itself
-      if (!isAbort(cause)) found.value = null
+      if (!isAbort(cause)) activeQuarantine.value = null
     }
   }, { strategy: "document-ready" })
   const restore = useAction({
@@ -40,8 +40,8 @@ export const QuarantineNotice = component$<{ readonly bucket: string; readonly c
     said$: $((_: Quarantine, subject: Kept) => ({ text: `${subject.name} is restored`, detail: "Its policy is as it was before." })),
     after$: $(() => { changed.value++ })
   })
-  if (found.value === null) return null
-  const { asked_by, problem, state, until } = found.value
+  if (activeQuarantine.value === null) return null
+  const { asked_by, problem, state, until } = activeQuarantine.value
   return (
     <div class="alert alert-warn my-3 flex-wrap" role="status" data-testid="quarantine">
       <Icon name="timer" />

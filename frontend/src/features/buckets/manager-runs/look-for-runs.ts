@@ -23,10 +23,10 @@ export const lookForRuns = async (operations: Operations, session: Signal<Signed
     if (document.visibilityState !== "visible" || signal.aborted) return
     try {
       const objects = workspace === "browser"
-      const found = contextId === "" || workspace !== "manager" && !objects ? [] : await activeRuns(session.value, contextId, objects, signal)
-      if (found.length === 0 && !sessionStorage.getItem(HISTORY_KEY)?.includes("\"run\":{")) return
+      const newRuns = contextId === "" || workspace !== "manager" && !objects ? [] : await activeRuns(session.value, contextId, objects, signal)
+      if (newRuns.length === 0 && !sessionStorage.getItem(HISTORY_KEY)?.includes("\"run\":{")) return
       const { followAgain } = await import("./follow-again")
-      await followAgain(operations, found, contextId, objects)
+      await followAgain(operations, newRuns, contextId, objects)
     } catch {
       // ignore: the next look tries again
     }

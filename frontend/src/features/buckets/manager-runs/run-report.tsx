@@ -62,14 +62,14 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
   const { items, run } = state
   if (problem.value) return <div class="grid h-full place-items-center"><ErrorState title="This run could not be read" problem={problem.value} onRetry$={() => { refreshes.value++ }} /></div>
   if (run === null) return <div class="grid max-w-3xl gap-3" aria-hidden="true">{[0, 1, 2].map((index) => <div key={index} class="skeleton h-12 rounded-card" />)}</div>
-  const look = RUN_STATES[run.state]
+  const stateBadge = RUN_STATES[run.state]
   const subject: Subject = { id: run.id, name: run.title, contextId }
   const leftovers = items.flatMap(keptOf)
   return (
     <section class="grid max-w-4xl gap-4" aria-label={run.title} data-testid="run">
       <div class="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 class="text-base font-semibold wrap-anywhere">{run.title}</h2>
-        <Badge text={look.text} tone={look.tone} {...(look.icon ? { icon: look.icon } : {})} />
+        <Badge text={stateBadge.text} tone={stateBadge.tone} {...(stateBadge.icon ? { icon: stateBadge.icon } : {})} />
         <div class="flex-1" />
         {run.wishes.includes("pause") && <span key="pause" class="contents"><ActionButton action={pause} on={subject} label="Pause" icon="pause" /></span>}
         {run.wishes.includes("resume") && <span key="resume" class="contents"><ActionButton action={resume} on={subject} label="Resume" icon="play" /></span>}

@@ -15,8 +15,7 @@ const POLICY = `{
   "Statement": [{ "Effect": "Allow", "Action": ["s3:GetObject", "s3:ListBucket"], "Resource": "*" }]
 }`
 
-/** What the fields say: names that are ticked, and its own policies that have a text. */
-const wantedOf = (values: FormValues) => {
+const grantsOf = (values: FormValues) => {
   const ticked = (prefix: string) => Object.keys(values).filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
   return {
     groups: ticked("group:"), managed_policies: ticked("policy:"),
@@ -27,35 +26,34 @@ const wantedOf = (values: FormValues) => {
   }
 }
 
-/** An inline component. */
+/** Inline component. */
 const Waiting = () => <div class="grid gap-2" role="status" aria-label="Loading"><span class="skeleton block h-6" /><span class="skeleton block h-6" /></div>
 
-/** Policies and groups to choose, those that it has among them. */
 const RightsFields = component$<{ readonly contextId: string; readonly row: Access | undefined }>(({ contextId, row }) => {
-  const taken = useSignal(row)
-  const known = useLoaded($(async (signal: AbortSignal) => {
+  const subject = useSignal(row)
+  const choices = useLoaded($(async (signal: AbortSignal) => {
     const query = { context_id: contextId }
     const [groups, policies] = await Promise.all([call("GET /api/manager/iam/groups", { query, signal }), call("GET /api/manager/iam/policies", { query, signal })])
     return { groups: groups.items.map(({ name }) => name), policies: policies.items.map(({ arn }) => arn) }
   }))
-  const own = taken.value?.inline_policies ?? []
-  const groups = [...new Set([...(taken.value?.groups ?? []), ...(known.value?.groups ?? [])])]
-  const policies = [...new Set([...(taken.value?.managed_policies ?? []), ...(known.value?.policies ?? [])])]
+  const own = subject.value?.inline_policies ?? []
+  const groups = [...new Set([...(subject.value?.groups ?? []), ...(choices.value?.groups ?? [])])]
+  const policies = [...new Set([...(subject.value?.managed_policies ?? []), ...(choices.value?.policies ?? [])])]
   return (
     <>
-      {known.problem && <ErrorState title="Groups and policies could not be read" problem={known.problem} onRetry$={$(() => readAgain(known))} />}
-      {known.value === null && !known.problem && <Waiting />}
+      {choices.problem && <ErrorState title="Groups and policies could not be read" problem={choices.problem} onRetry$={$(() => readAgain(choices))} />}
+      {choices.value === null && !choices.problem && <Waiting />}
       {policies.length > 0 && (
         <fieldset class="grid gap-1">
           <legend class="mb-1 font-medium">Policies</legend>
-          {policies.map((arn) => <CheckField key={arn} name={`policy:${arn}`} label={policyName(arn)} checked={taken.value?.managed_policies.includes(arn) ?? false} />)}
+          {policies.map((arn) => <CheckField key={arn} name={`policy:${arn}`} label={policyName(arn)} checked={subject.value?.managed_policies.includes(arn) ?? false} />)}
         </fieldset>
       )}
-      {(groups.length > 0 || known.value !== null) && (
+      {(groups.length > 0 || choices.value !== null) && (
         <fieldset class="grid gap-1">
           <legend class="mb-1 font-medium">IAM groups</legend>
           {groups.length === 0 && <p class="text-xs text-ink-3">The account has no group.</p>}
-          {groups.map((name) => <CheckField key={name} name={`group:${name}`} label={name} checked={taken.value?.groups.includes(name) ?? false} />)}
+          {groups.map((name) => <CheckField key={name} name={`group:${name}`} label={name} checked={subject.value?.groups.includes(name) ?? false} />)}
         </fieldset>
       )}
       {[...own, { name: own.length === 0 ? "own" : "", document: "" }].map(({ document, name }, number) => (
@@ -98,7 +96,7 @@ const GrantFields = component$(() => {
   return (
     <div class="grid gap-4 px-5 py-4">
       <p class="text-ink-2">An IAM user of the account with a key of its own, which becomes a private S3 connection of that person. Nobody is shown the key.</p>
-      {/* an address that begins with this dialog opens it before it is known whose context it is */}
+      {/* a URL can open this dialog before the context is known */}
       {contextId === undefined ? <Waiting /> : <PersonField key={`person ${contextId}`} contextId={contextId} />}
       <Field name="connection_name" label="Name of their S3 connection" maxLength={100} hint="Left empty, it is called after the account." />
       {contextId !== undefined && <RightsFields key={`rights ${contextId}`} contextId={contextId} row={undefined} />}
@@ -116,7 +114,7 @@ interface DialogProps {
   readonly listing: ListingState
 }
 
-const saidOf = ({ person, problem, state }: Access) => state === "active"
+const notificationOf = ({ person, problem, state }: Access) => state === "active"
   ? { text: `Private access of ${person} is set up` }
   : { tone: "danger" as const, text: `Private access of ${person}: ${STATES[state].text.toLowerCase()}`, detail: `${problem ?? "The gateway has not confirmed it"}. It is tried again by itself.` }
 
@@ -134,10 +132,10 @@ export const GrantAccessDialog = component$<DialogProps>(({ listing, open }) => 
       save$={$((values: FormValues) => {
         const name = (values["connection_name"] ?? "").trim()
         return call("POST /api/manager/private-access", {
-          query: { context_id: contexts.current?.id ?? "" }, body: { user_id: Number(values["user_id"]), ...(name === "" ? {} : { connection_name: name }), ...wantedOf(values) }
+          query: { context_id: contexts.current?.id ?? "" }, body: { user_id: Number(values["user_id"]), ...(name === "" ? {} : { connection_name: name }), ...grantsOf(values) }
         })
       })}
-      said$={$((made: Access) => saidOf(made))}
+      said$={$((made: Access) => notificationOf(made))}
     />
   )
 })
@@ -154,9 +152,9 @@ export const ChangeAccessDialog = component$<DialogProps>(({ listing, open }) =>
       fields={ChangeFields as never}
       listing={listing}
       save$={$((values: FormValues, row: Access | undefined) => call("PUT /api/manager/private-access/:access_id", {
-        params: { access_id: row?.id ?? 0 }, query: { context_id: contexts.current?.id ?? "" }, body: { ...wantedOf(values), version: row?.version ?? 0 }
+        params: { access_id: row?.id ?? 0 }, query: { context_id: contexts.current?.id ?? "" }, body: { ...grantsOf(values), version: row?.version ?? 0 }
       })) as never}
-      said$={$((saved: Access) => saidOf(saved))}
+      said$={$((saved: Access) => notificationOf(saved))}
     />
   )
 })

@@ -12,7 +12,6 @@ import { ChangeAccessDialog } from "./access-dialogs"
 
 interface Subject {
   readonly id: number
-  /** Of its IAM user. */
   readonly name: string
   readonly person: string
   readonly contextId: string
@@ -30,7 +29,6 @@ const outcomeOf = ({ drift, person, problem, state }: Access) => state === "acti
   ? drift.length === 0 ? { text: `Private access of ${person} is as it is wanted` } : { tone: "danger" as const, text: `Private access of ${person} differs at the gateway` }
   : { tone: "danger" as const, text: `Private access of ${person}: ${STATES[state].text.toLowerCase()}`, detail: problem ?? "" }
 
-/** One access: where it stands and why, what differs at the gateway, and what can be done. */
 export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   const changing = useEditing<Access>()

@@ -4,11 +4,9 @@ import { Badge, type Tone } from "~/components/ui/badge"
 import { counted } from "~/lib/format"
 
 export type Access = Row<"GET /api/manager/private-access">
-/** Somebody who is linked to the account. */
 export type Person = Row<"GET /api/manager/private-access/people">
 type Finding = Access["drift"][number]
 
-/** What the states are called. */
 export const STATES: Readonly<Record<Access["state"], { readonly text: string; readonly tone: Tone }>> = {
   provisioning: { text: "Being set up", tone: "info" },
   active: { text: "Active", tone: "ok" },
@@ -23,7 +21,6 @@ export const StateCell = component$<{ readonly row: Access }>(({ row }) => (
   </span>
 ))
 
-/** How many policies and groups it has. */
 export const rightsOf = ({ groups, inline_policies, managed_policies }: Access): string => {
   const policies = inline_policies.length + managed_policies.length
   return [...(policies > 0 ? [counted(policies, "policy", "policies")] : []), ...(groups.length > 0 ? [counted(groups.length, "group", "groups")] : [])].join(", ") || "none"
@@ -31,10 +28,8 @@ export const rightsOf = ({ groups, inline_policies, managed_policies }: Access):
 
 export const RightsCell = component$<{ readonly row: Access }>(({ row }) => <span>{rightsOf(row)}</span>)
 
-/** The last part of an ARN. */
 export const policyName = (arn: string): string => arn.slice(arn.lastIndexOf("/") + 1)
 
-/** What differs at the gateway, as a sentence. */
 export const findingOf = ({ kind, name }: Finding): string => {
   switch (kind) {
     case "user_missing": return "The IAM user is not there"

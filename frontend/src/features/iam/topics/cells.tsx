@@ -3,14 +3,13 @@ import { counted } from "~/lib/format"
 import { type TopicRow, wayOf } from "./topic"
 import { bucketsOf, useUnknownUses, useUses } from "./uses"
 
-/** Where events go. */
 export const EndpointCell = component$<{ readonly row: TopicRow }>(({ row }) => row.attributes.push_endpoint === ""
   ? <span class="text-ink-3">Nobody is told</span>
   : <span class="block truncate font-mono text-xs" title={row.attributes.push_endpoint}>{row.attributes.push_endpoint}</span>)
 
 export const WayCell = component$<{ readonly row: TopicRow }>(({ row }) => <>{wayOf(row)}{row.attributes.persistent && <span class="text-ink-3"> · queued</span>}</>)
 
-/** How many buckets tell it; known a moment after the topics are. */
+/** Number of buckets that use the topic; read after the topics. */
 export const UsesCell = component$<{ readonly row: TopicRow }>(({ row }) => {
   const uses = useUses(row.arn)
   const unknown = useUnknownUses()

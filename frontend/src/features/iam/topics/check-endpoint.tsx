@@ -9,9 +9,8 @@ type Check = Answer<"POST /api/manager/topics/:topic_arn/endpoint-check">
 
 const tone = ({ verdict }: Check): string => verdict === "took_it" || verdict === "listens" ? "alert-ok" : "alert-warn"
 
-/** Whether somebody takes what a topic pushes, tried from this service when it is asked for. */
 export const CheckEndpoint = component$<{ readonly row: TopicRow }>(({ row }) => {
-  const found = useSignal<Check | null>(null)
+  const checkResult = useSignal<Check | null>(null)
   const problem = useSignal("")
   const busy = useSignal(false)
   return (
@@ -21,18 +20,18 @@ export const CheckEndpoint = component$<{ readonly row: TopicRow }>(({ row }) =>
         problem.value = ""
         busy.value = true
         try {
-          found.value = await call("POST /api/manager/topics/:topic_arn/endpoint-check", { params: { topic_arn: row.arn }, query: { context_id: row.contextId } })
+          checkResult.value = await call("POST /api/manager/topics/:topic_arn/endpoint-check", { params: { topic_arn: row.arn }, query: { context_id: row.contextId } })
         } catch (cause) {
-          found.value = null
+          checkResult.value = null
           problem.value = asProblem(cause).message
         } finally {
           busy.value = false
         }
-      })}><Icon name="refresh-cw" /> {busy.value ? "Checking …" : found.value === null ? "Check the endpoint" : "Check once more"}</button>
+      })}><Icon name="refresh-cw" /> {busy.value ? "Checking …" : checkResult.value === null ? "Check the endpoint" : "Check once more"}</button>
       <div role="status">
-        {found.value !== null && (
-          <p class={["alert wrap-anywhere", tone(found.value)]} data-testid="endpoint-check">
-            <Icon name={tone(found.value) === "alert-ok" ? "circle-check" : "triangle-alert"} /><span class="min-w-0">{found.value.detail}.</span>
+        {checkResult.value !== null && (
+          <p class={["alert wrap-anywhere", tone(checkResult.value)]} data-testid="endpoint-check">
+            <Icon name={tone(checkResult.value) === "alert-ok" ? "circle-check" : "triangle-alert"} /><span class="min-w-0">{checkResult.value.detail}.</span>
           </p>
         )}
         {problem.value !== "" && <p class="alert alert-danger"><Icon name="circle-alert" /><span>{problem.value}</span></p>}

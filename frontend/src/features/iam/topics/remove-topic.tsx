@@ -8,9 +8,7 @@ import { bucketsOf, unknownUses, useUnknownUses, usesOf, useUses } from "./uses"
 
 interface Doomed extends Subject {
   readonly row: TopicRow
-  /** Buckets that tell it, as far as it was known when somebody was asked. */
   readonly buckets: ReadonlyArray<string>
-  /** Why other buckets may tell it as well; "" where all were read. */
   readonly unknown: string
 }
 

@@ -49,7 +49,7 @@ const Testing = component$<{ readonly open: Signal<object | null> }>(({ open }) 
   )
 })
 
-/** Tries whether events of a bucket reach this console, and says what is wrong where they do not. */
+/** Tests whether events of a bucket reach this service, and explains a failure. */
 export const TopicTestDialog = component$<{ readonly open: Signal<object | null> }>(({ open }) => (
   <Dialog open={open} title="Test notifications">{open.value !== null && <Testing open={open} />}</Dialog>
 ))

@@ -6,7 +6,6 @@ type TestFrame = Frame<"POST /api/manager/topics/test">
 export type TestStep = Extract<TestFrame, { readonly event: "step" }>["data"]
 export type TestResult = Extract<TestFrame, { readonly event: "result" }>["data"]
 
-/** A test as far as it is. */
 export interface TestRun {
   bucket: string
   steps: ReadonlyArray<TestStep>
@@ -17,10 +16,12 @@ export interface TestRun {
 
 export const notBegun = (): TestRun => ({ bucket: "", steps: [], result: null, problem: "", busy: false })
 
-/** The newest word of each step, in their order. */
+/** Keeps the latest report of each step, in order. */
 const withStep = (steps: ReadonlyArray<TestStep>, step: TestStep): ReadonlyArray<TestStep> => [...steps.filter((one) => one.step !== step.step), step]
 
-/** Runs a test of a bucket's notifications and writes down how it goes. The service finishes it when nobody listens. */
+/**
+ * Runs a test of a bucket's notifications and stores its progress. The service finishes it even if the page closes.
+ */
 export const follow = async (run: TestRun, contextId: string, bucket: string): Promise<void> => {
   Object.assign(run, notBegun(), { bucket, busy: true })
   try {

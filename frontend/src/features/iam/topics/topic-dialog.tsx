@@ -7,7 +7,6 @@ import { createTopic, type Topic, type TopicRow, updateTopic } from "./topic"
 import { TopicFields } from "./topic-fields"
 import { wishOf } from "./topic-wish"
 
-/** Makes a topic, or sets what of one can be configured. */
 export const TopicDialog = component$<{ readonly open: Signal<Editing<TopicRow> | null>; readonly listing: ListingState }>(({ listing, open }) => {
   const contexts = useExecutionContexts()
   return (

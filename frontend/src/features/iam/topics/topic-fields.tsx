@@ -10,11 +10,10 @@ const text = (value: number | null | undefined): string => value === null || val
 const VERIFY = [{ value: "", label: "As the gateway does by itself" }, { value: "true", label: "Must be right" }, { value: "false", label: "Is not looked at" }]
 const levels = (names: ReadonlyArray<string>) => [{ value: "", label: "As the gateway does by itself" }, ...names.map((value) => ({ value, label: value }))]
 
-/** What a topic is made of: where its events go, and how. */
 export const TopicFields = component$<FieldsProps<TopicRow>>(({ row }) => {
-  // taken once: what was typed stands in the fields
+  // read once: later input stays in the fields
   const { attributes } = useStore({ attributes: row?.attributes }, { deep: false })
-  const way = useSignal(attributes?.transport ?? "none")
+  const transport = useSignal(attributes?.transport ?? "none")
   const queued = useSignal(attributes?.persistent ?? false)
   return (
     <div
@@ -23,7 +22,7 @@ export const TopicFields = component$<FieldsProps<TopicRow>>(({ row }) => {
         const field = event.target as HTMLInputElement
         if (field.name === "push_endpoint") {
           const scheme = /^\s*([a-z]+):/i.exec(field.value)?.[1]?.toLowerCase() ?? ""
-          way.value = scheme.startsWith("http") ? "http" : scheme.startsWith("amqp") ? "amqp" : scheme === "kafka" ? "kafka" : "none"
+          transport.value = scheme.startsWith("http") ? "http" : scheme.startsWith("amqp") ? "amqp" : scheme === "kafka" ? "kafka" : "none"
         }
         if (field.name === "persistent") queued.value = field.checked
       }}
@@ -38,19 +37,19 @@ export const TopicFields = component$<FieldsProps<TopicRow>>(({ row }) => {
           <Field name="retry_sleep_duration" label="Between tries" type="number" min={0} max={31_536_000} value={text(attributes?.retry_sleep_duration)} hint="Seconds." />
         </div>
       )}
-      {way.value === "amqp" && (
+      {transport.value === "amqp" && (
         <div class="grid gap-3 sm:grid-cols-2">
           <Field name="amqp_exchange" label="Exchange" mono required maxLength={255} value={attributes?.amqp_exchange ?? ""} />
           <SelectField name="amqp_ack_level" label="Delivered when" options={levels(["none", "broker", "routable"])} value={attributes?.amqp_ack_level ?? ""} />
         </div>
       )}
-      {way.value === "kafka" && (
+      {transport.value === "kafka" && (
         <div class="grid gap-3 sm:grid-cols-2">
           <SelectField name="kafka_ack_level" label="Delivered when" options={levels(["none", "broker"])} value={attributes?.kafka_ack_level ?? ""} />
           <SelectField name="kafka_mechanism" label="Signs in by" options={levels(["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "GSSAPI", "OAUTHBEARER"])} value={attributes?.kafka_mechanism ?? ""} />
         </div>
       )}
-      {way.value !== "none" && (
+      {transport.value !== "none" && (
         <MoreFields label="Signing in and certificates" names={["user", "password", "verify", "ca_location", "credentials"]}>
           <div class="grid gap-3 sm:grid-cols-2">
             <Field name="user" label="User name" mono maxLength={256} />

@@ -36,7 +36,6 @@ const Uses = component$<{ readonly row: TopicRow }>(({ row }) => {
   )
 })
 
-/** A topic: where its events go and how, who tells it, and what can be done with it. */
 export const TopicPanel = component$<PanelProps<TopicRow>>(({ listing, row }) => {
   const editing = useSignal<Editing<TopicRow> | null>(null)
   const { attributes } = row

@@ -7,12 +7,10 @@ export type TopicUse = Answer<"GET /api/manager/topics/uses">["items"][number]
 export type TopicUses = Answer<"GET /api/manager/topics/uses">
 export type Wish = Given<"PUT /api/manager/topics/:topic_arn/attributes">["body"]["attributes"]
 
-/** A row of the list: a topic, and in which context it was read. */
 export type TopicRow = Topic & { readonly contextId: string; readonly endpoint: string }
 
 const WAYS = { none: "Nobody", http: "HTTP", amqp: "AMQP", kafka: "Kafka", other: "Unknown" } as const satisfies Readonly<Record<Topic["attributes"]["transport"], string>>
 
-/** How its events travel, in a word. */
 export const wayOf = ({ attributes }: Topic): string => WAYS[attributes.transport]
 
 export const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }))
@@ -25,7 +23,6 @@ export const createTopic = (contextId: string, name: string, attributes: Wish) =
 
 export const readUses = (contextId: string): Promise<TopicUses> => call("GET /api/manager/topics/uses", { query: { context_id: contextId } })
 
-/** Names of attributes at the gateway. */
 const NAMES = {
   push_endpoint: "push-endpoint", opaque_data: "OpaqueData", persistent: "persistent", time_to_live: "time_to_live", max_retries: "max_retries",
   retry_sleep_duration: "retry_sleep_duration", verify_ssl: "verify-ssl", use_ssl: "use-ssl", ca_location: "ca-location", cloudevents: "cloudevents",
@@ -40,7 +37,7 @@ const curl = (form: Readonly<Record<string, string>>, { endpoint }: TopicRow, no
     ...Object.entries(form).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`)].join(" \\\n  ")
 })
 
-/** How a topic is made as it stands here. What its endpoint is signed in to with is nowhere told. */
+/** Commands that create the topic. RGW reports no credentials of its endpoint. */
 export const makeCommands = (row: TopicRow): ReadonlyArray<Command> => {
   const attributes = Object.entries(NAMES).flatMap(([field, name]) => {
     const value = row.attributes[field as keyof typeof NAMES]
@@ -56,7 +53,6 @@ export const makeCommands = (row: TopicRow): ReadonlyArray<Command> => {
   ]
 }
 
-/** How it is deleted. */
 export const deleteCommands = (row: TopicRow): ReadonlyArray<Command> => [
   aws("delete-topic", row, ` --topic-arn ${quoted(row.arn)}`), curl({ Action: "DeleteTopic", Version: "2010-03-31", TopicArn: row.arn }, row)
 ]

@@ -49,8 +49,8 @@ export const SelectAt = component$<ChoiceProps>(({ bare, choices, hint, label, p
       <select
         id={id} class="input" disabled={editing.busy} aria-invalid={error ? "true" : undefined} aria-describedby={error || hint ? `${id}-note` : undefined}
         onChange$={(_, element) => {
-          const chosen = choices.find(({ value }) => String(value) === element.value)
-          if (chosen) put(editing, path, chosen.value)
+          const match = choices.find(({ value }) => String(value) === element.value)
+          if (match) put(editing, path, match.value)
         }}
       >
         {!choices.some(({ value }) => value === currentValue) && <option value="?" selected disabled>{currentValue === undefined || currentValue === null ? "Choose…" : String(currentValue)}</option>}
@@ -87,7 +87,7 @@ export const ManyAt = component$<ManyProps>(({ choices, hint, label, path }) => 
   const editing = useEditing()
   const id = `${editing.feature}-${path.join("-")}`
   const error = errorAt(editing, path, true)
-  const held = at<ReadonlyArray<string> | undefined>(editing, path) ?? []
+  const chosenValues = at<ReadonlyArray<string> | undefined>(editing, path) ?? []
   return (
     <fieldset disabled={editing.busy} aria-describedby={error || hint ? `${id}-note` : undefined}>
       <legend class="mb-1 font-medium">{label}</legend>
@@ -95,7 +95,7 @@ export const ManyAt = component$<ManyProps>(({ choices, hint, label, path }) => 
         {choices.map(({ label, value }) => (
           <label key={value} class="flex min-h-6 items-center gap-2">
             <input
-              type="checkbox" class="check" value={value} checked={held.includes(value)}
+              type="checkbox" class="check" value={value} checked={chosenValues.includes(value)}
               onChange$={(_, element) => {
                 const current = at<ReadonlyArray<string> | undefined>(editing, path) ?? []
                 const next = element.checked ? [...current, value] : current.filter((one) => one !== value)

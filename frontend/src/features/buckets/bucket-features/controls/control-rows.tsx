@@ -21,13 +21,13 @@ interface RowsProps {
 
 export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, ordered, path, row: Row }) => {
   const editing = useEditing()
-  const held = at<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
-  const open = useSignal(held.length === 1 ? 0 : -1)
+  const rows = at<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
+  const open = useSignal(rows.length === 1 ? 0 : -1)
   const list = useSignal<HTMLElement>()
   return (
     <div class="grid gap-3">
       <ol ref={list} class="grid gap-2" aria-label={`${noun}s`}>
-        {held.map((_, index) => {
+        {rows.map((_, index) => {
           const spot = [...path, index]
           const unfolded = Line === undefined || open.value === index
           const wrong = errorAt(editing, spot, true) !== ""
@@ -43,10 +43,10 @@ export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, or
                       {wrong && <Icon name="circle-alert" class="text-danger" />}
                     </button>
                   )}
-                {ordered && held.length > 1 && (
+                {ordered && rows.length > 1 && (
                   <>
                     <button type="button" class="btn btn-ghost btn-icon btn-sm" disabled={editing.busy || index === 0} aria-label={`Move ${noun} ${index + 1} up`} onClick$={() => { put(editing, path, moved(at<ReadonlyArray<unknown>>(editing, path), index, -1)); open.value = -1 }}><Icon name="chevron-up" /></button>
-                    <button type="button" class="btn btn-ghost btn-icon btn-sm" disabled={editing.busy || index === held.length - 1} aria-label={`Move ${noun} ${index + 1} down`} onClick$={() => { put(editing, path, moved(at<ReadonlyArray<unknown>>(editing, path), index, 1)); open.value = -1 }}><Icon name="chevron-down" /></button>
+                    <button type="button" class="btn btn-ghost btn-icon btn-sm" disabled={editing.busy || index === rows.length - 1} aria-label={`Move ${noun} ${index + 1} down`} onClick$={() => { put(editing, path, moved(at<ReadonlyArray<unknown>>(editing, path), index, 1)); open.value = -1 }}><Icon name="chevron-down" /></button>
                   </>
                 )}
                 <button
@@ -67,7 +67,7 @@ export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, or
       </ol>
       <div>
         <button
-          type="button" data-add class="btn btn-secondary" disabled={editing.busy || (most !== undefined && held.length >= most)}
+          type="button" data-add class="btn btn-secondary" disabled={editing.busy || (most !== undefined && rows.length >= most)}
           onClick$={() => {
             const current = at<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
             put(editing, path, [...current, blank])
@@ -78,7 +78,7 @@ export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, or
         >
           <Icon name="plus" /> Add {noun}
         </button>
-        {most !== undefined && held.length >= most && <span class="ms-2 text-xs text-ink-3">No more than {most}.</span>}
+        {most !== undefined && rows.length >= most && <span class="ms-2 text-xs text-ink-3">No more than {most}.</span>}
       </div>
     </div>
   )
