@@ -12,49 +12,46 @@ import { type ChosenScopes, ScopePicker } from "./scope-picker"
 
 interface CreateTokenDialogProps {
   readonly open: Signal<object | null>
-  /** A token was made: listings of tokens are to be read again. */
   readonly onCreated$: QRL<() => void>
 }
 
-/** `standard` when nothing else is typed; the service takes no more than `most`. */
+/** Days: `standard` is the default, `most` the limit of the service. */
 const DAYS = { standard: 30, most: 90 } as const
 
 const noScope = () =>
   new ProblemError({ status: 422, code: "no_scope", title: "No scope", detail: "", errors: [{ path: ["scopes"], message: "Tick at least one." }] })
 
-/** Content of the dialog, mounted afresh each time it opens: first the form, then the value. */
 const CreateToken = component$<CreateTokenDialogProps & OnceProps>(({ held, leaving, onCreated$, open }) => {
   const session = useSession()
   const form = useForm("api-token")
-  const chosen = useStore<ChosenScopes>({ list: [] }, { deep: false })
-  const made = useSignal<NewTokenValue | null>(null)
-  if (made.value !== null) return <NewToken open={open} made={made.value} leaving={leaving} />
+  const chosenScopes = useStore<ChosenScopes>({ list: [] }, { deep: false })
+  const createdToken = useSignal<NewTokenValue | null>(null)
+  if (createdToken.value !== null) return <NewToken open={open} made={createdToken.value} leaving={leaving} />
   return (
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        if (chosen.list.length === 0) throw noScope()
+        if (chosenScopes.list.length === 0) throw noScope()
         const created = await call("POST /api/auth/api-tokens", { body: {
           name: values["name"] ?? "",
-          scopes: chosen.list,
+          scopes: chosenScopes.list,
           ...(values["expires_in_days"] ? { expires_in_days: Number(values["expires_in_days"]) } : {})
         } })
         held.value = true
-        made.value = { name: created.name, token: created.token, example: await exampleRequest(created.token, created.scopes) }
+        createdToken.value = { name: created.name, token: created.token, example: await exampleRequest(created.token, created.scopes) }
         await onCreated$()
       })}
     >
       <div class="grid gap-4 px-5 py-4">
         <Field name="name" label="Name" hint="What it is for, e.g. the script or the machine that uses it." maxLength={100} required autoFocus />
         <Field name="expires_in_days" label="Days until it ends" type="number" value={String(DAYS.standard)} min={1} max={DAYS.most} hint={`1 to ${DAYS.most}.`} required />
-        <ScopePicker workspaces={session.value?.workspaces ?? []} chosen={chosen} />
+        <ScopePicker workspaces={session.value?.workspaces ?? []} chosen={chosenScopes} />
       </div>
       <DialogActions open={open} submit="Create token" busy={form.busy} />
     </Form>
   )
 })
 
-/** Makes an API token for oneself and shows its value once. */
 export const CreateTokenDialog = component$<CreateTokenDialogProps>(({ onCreated$, open }) => {
   const once = useShownOnce(open)
   return (

@@ -1,10 +1,10 @@
 import { call } from "~/client/call"
 import type { Scope } from "./api-token"
 
-/** A harmless request that needs no more than this scope; null: none is known. */
+/** A harmless request that works with this scope alone; null: none. */
 const requestFor = async (scope: Scope): Promise<{ readonly path: string; readonly method?: string } | null> => {
   const inContext = async (workspace: "manager" | "browser", path: string) => {
-    // Without an answer the line is right all the same, but for the context that its reader fills in.
+    // without an answer the example has a placeholder for the context
     const contexts = await call("GET /api/me/execution-contexts", { query: { workspace } }).catch(() => [])
     return { path: `${path}?context_id=${encodeURIComponent(contexts[0]?.id ?? "CONTEXT_ID")}` }
   }
@@ -16,7 +16,7 @@ const requestFor = async (scope: Scope): Promise<{ readonly path: string; readon
   return null
 }
 
-/** A line to paste into a terminal, for the first scope that has one; null: none has. */
+/** Example command for the first scope that has a request; null: none. */
 export const exampleRequest = async (token: string, scopes: ReadonlyArray<Scope>): Promise<string | null> => {
   for (const scope of scopes) {
     const found = await requestFor(scope)

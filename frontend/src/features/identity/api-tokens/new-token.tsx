@@ -3,18 +3,16 @@ import { CopyButton } from "~/components/ui/copy-button"
 import { LeaveOnce } from "~/components/ui/shown-once"
 import { Icon } from "~/components/ui/icon"
 
-/** A token that was just made, and how it is used. */
 export interface NewTokenValue {
   readonly name: string
   readonly token: string
-  /** A line for a terminal; null: nothing short would work. */
+  /** Example command; null: none is short enough. */
   readonly example: string | null
 }
 
-/** The one sight of a token's value. */
 export const NewToken = component$<{ readonly open: Signal<object | null>; readonly made: NewTokenValue; readonly leaving: Signal<boolean> }>(({ leaving, made, open }) => {
   const content = useSignal<HTMLElement>()
-  // the form that had the keyboard is gone
+  // the focused form is gone
   useVisibleTask$(() => content.value?.focus(), { strategy: "document-ready" })
   return (
     <>

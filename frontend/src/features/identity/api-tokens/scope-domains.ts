@@ -18,12 +18,11 @@ const TEXTS: Readonly<Record<Domain, DomainText>> = {
   "storage-ops": { label: "Storage ops", hint: "Buckets of every account" }
 }
 
-/** What a token may be allowed in one part of the console. */
 export interface ScopeDomain extends DomainText {
   readonly read: Scope
   readonly write: Scope
 }
 
-/** The scopes that somebody with these workspaces may give away: their profile's and their workspaces' own. */
+/** Scopes that a user with these workspaces can grant. */
 export const scopeDomains = (workspaces: SignedIn["workspaces"]): ReadonlyArray<ScopeDomain> =>
   (["profile", ...workspaces] as const).map((domain) => ({ ...TEXTS[domain], read: `${domain}.read` as const, write: `${domain}.write` as const }))

@@ -4,7 +4,6 @@ import { FormContext } from "~/components/ui/form"
 import type { Scope } from "./api-token"
 import { scopeDomains } from "./scope-domains"
 
-/** What is ticked. A store of the form that the picker stands in. */
 export interface ChosenScopes {
   list: ReadonlyArray<Scope>
 }
@@ -13,7 +12,7 @@ const switched = (list: ReadonlyArray<Scope>, scope: Scope, on: boolean): Readon
 
 const KINDS = ["read", "write"] as const
 
-/** Read and write for each part of the console that the person has. Complaints about `scopes` of its form show below. */
+/** Read and write scopes per part of the console. Shows errors of the form's `scopes` field. */
 export const ScopePicker = component$<{ readonly workspaces: SignedIn["workspaces"]; readonly chosen: ChosenScopes }>(({ chosen, workspaces }) => {
   const form = useContext(FormContext)
   const error = form.fields["scopes"]

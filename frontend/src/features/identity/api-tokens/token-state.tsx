@@ -3,9 +3,7 @@ import { Badge } from "~/components/ui/badge"
 
 const SAID = { active: "Active", expired: "Expired", revoked: "Revoked", invalidated: "Ended" } as const
 
-/** Whether a token is accepted, in a word. An inline component. */
 export const TokenState = (props: { readonly state: ApiToken["state"] }) =>
   <Badge text={SAID[props.state]} tone={props.state === "active" ? "ok" : "neutral"} />
 
-/** Why a token is not accepted any more; "" while it is. */
 export const whyEnded = (state: ApiToken["state"]): string => (state === "invalidated" ? "Ended when the password, role or passkeys of the account changed." : "")

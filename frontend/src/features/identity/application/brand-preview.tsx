@@ -4,14 +4,14 @@ import { BrandMark } from "~/components/ui/brand-mark"
 
 export interface Shown {
   name: string
-  /** Null: the console's own. */
+  /** Null: default colour. */
   color: string | null
-  /** A data URL. */
+  /** Data URL. */
   logo: string | null
   note: string
 }
 
-/** How a page before sign-in would look in one theme. The accent is set by script, since the page's policy allows no style attributes. */
+/** Preview of a page before sign-in in one theme. A script sets the accent: the CSP forbids style attributes. */
 const Side = component$<{ readonly shown: Shown; readonly theme: "light" | "dark" }>(({ shown, theme }) => {
   const side = useSignal<HTMLElement>()
   useVisibleTask$(({ track }) => {
@@ -40,7 +40,6 @@ const Side = component$<{ readonly shown: Shown; readonly theme: "light" | "dark
   )
 })
 
-/** The branding as it is typed, in both themes. */
 export const BrandPreview = component$<{ readonly shown: Shown }>(({ shown }) => (
   <div role="group" aria-label="Preview of the login page" class="grid gap-3 self-start sm:grid-cols-2" data-testid="brand-preview">
     <Side shown={shown} theme="light" />

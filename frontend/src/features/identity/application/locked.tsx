@@ -1,7 +1,6 @@
 import { component$, Slot } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 
-/** A setting, or one that the environment fixes: it is shown, with the variable, and cannot be changed. */
 export const Locked = component$<{ readonly by: string | null }>(({ by }) => (
   <fieldset disabled={by !== null} class="min-w-0" data-locked={by ?? undefined}>
     <Slot />

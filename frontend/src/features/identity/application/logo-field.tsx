@@ -7,7 +7,7 @@ import type { Shown } from "./brand-preview"
 const MOST = 64 * 1024
 const HINT = "PNG, JPEG or WebP, at most 64 KiB. It is shown about 30 pixels high."
 
-const read = (file: File): Promise<string> =>
+const readDataUrl = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
@@ -15,15 +15,15 @@ const read = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-/** An image that is chosen, kept in the form as a data URL. */
+/** Image field; the form value is a data URL. */
 export const LogoField = component$<{ readonly shown: Shown; readonly disabled: boolean }>(({ disabled, shown }) => {
   const form = useContext(FormContext)
   const refused = useSignal("")
-  const kept = useSignal<HTMLInputElement>()
+  const hiddenInput = useSignal<HTMLInputElement>()
   const take$ = $(async (logo: string | null) => {
     shown.logo = logo
-    // the form counts what is changed by what it hears
-    requestAnimationFrame(() => kept.value?.dispatchEvent(new Event("input", { bubbles: true })))
+    // the form detects changes by input events
+    requestAnimationFrame(() => hiddenInput.value?.dispatchEvent(new Event("input", { bubbles: true })))
   })
   const id = `${form.id}-logo`
   const error = refused.value || form.fields["branding.logo"]
@@ -47,7 +47,7 @@ export const LogoField = component$<{ readonly shown: Shown; readonly disabled: 
             else if (file.size > MOST) refused.value = `This image has ${Math.ceil(file.size / 1024)} KiB; a logo has at most 64.`
             if (refused.value === "") {
               try {
-                await take$(await read(file))
+                await take$(await readDataUrl(file))
               } catch {
                 refused.value = "This file could not be read. Choose it again."
               }
@@ -57,7 +57,7 @@ export const LogoField = component$<{ readonly shown: Shown; readonly disabled: 
         />
         {shown.logo !== null && <button type="button" class="btn btn-secondary" disabled={disabled} onClick$={() => take$(null)}><Icon name="trash-2" /> Remove logo</button>}
       </div>
-      <input ref={kept} type="hidden" name="branding.logo" value={shown.logo ?? ""} aria-label="Logo" />
+      <input ref={hiddenInput} type="hidden" name="branding.logo" value={shown.logo ?? ""} aria-label="Logo" />
       <FieldNote id={`${id}-note`} error={error} hint={HINT} />
     </div>
   )

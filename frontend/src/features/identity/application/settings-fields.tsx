@@ -14,7 +14,7 @@ const SECURITY = [
   { value: "none", label: "None (port 25)" }
 ]
 
-/** Where a colour begins that nobody chose yet: the console's own. */
+/** Initial value of the colour field: the console's default accent. */
 const OWN_COLOR = "#2f62d9"
 
 const Section = component$<{ readonly id: string; readonly title: string; readonly text: string }>(({ id, text, title }) => (
@@ -25,7 +25,7 @@ const Section = component$<{ readonly id: string; readonly title: string; readon
   </section>
 ))
 
-/** The settings of the installation, a section a subject. The names of the fields are the paths of the document. */
+/** Settings of the installation. Field names are paths of the document. */
 export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => {
   const shown = useStore<Shown>({
     name: row?.["branding.name"] ?? "", color: row?.["branding.color"] ?? null, logo: row?.settings.branding.logo ?? null, note: row?.["branding.login_note"] ?? ""
@@ -94,7 +94,6 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
   )
 })
 
-/** The accent: the console's own, or one of this installation. */
 const CheckFieldOfColor = component$<{ readonly color: { own: boolean; value: string }; readonly shown: Shown }>(({ color, shown }) => (
   <div>
     <label class="flex min-h-6 items-center gap-2">

@@ -11,15 +11,14 @@ import { SettingsFields } from "./settings-fields"
 import { showAccent } from "./show-accent"
 import { LABELS, rowOf, type SettingsRow, updateOf } from "./settings-row"
 
-const read = async (signal?: AbortSignal): Promise<SettingsRow> => rowOf(await call("GET /api/admin/settings", signal ? { signal } : {}))
+const readSettings = async (signal?: AbortSignal): Promise<SettingsRow> => rowOf(await call("GET /api/admin/settings", signal ? { signal } : {}))
 
-/** The settings of the installation as one page; what somebody else saves meanwhile is told. */
 export const SettingsPage = component$(() => {
   const me = useMe()
   const brand = useBrand()
-  const loaded = useLoaded($((signal: AbortSignal) => read(signal)))
-  /** The version that was looked at last: with it a save says what it knows. */
-  const seen = useSignal(0)
+  const loaded = useLoaded($((signal: AbortSignal) => readSettings(signal)))
+  /** Version of the last read; a save sends it. */
+  const seenVersion = useSignal(0)
   const newest = useStore({ version: 0 })
   useVisibleTask$(
     ({ cleanup }) => {
@@ -31,7 +30,7 @@ export const SettingsPage = component$(() => {
     },
     { strategy: "document-ready" }
   )
-  const shown = loaded.value?.settings.version ?? 0
+  const loadedVersion = loaded.value?.settings.version ?? 0
   return (
     <EditPage
       id="settings"
@@ -42,14 +41,14 @@ export const SettingsPage = component$(() => {
       locked={me.value !== undefined && me.value.role !== "ui_superadmin" ? "Only super administrators change the settings." : ""}
       fields={SettingsFields}
       now$={$(async () => {
-        const now = await read()
-        seen.value = now.settings.version
-        return now
+        const current = await readSettings()
+        seenVersion.value = current.settings.version
+        return current
       })}
       compares={LABELS}
       save$={$(async (values: FormValues, before: SettingsRow | undefined) => {
         if (before === undefined) throw new Error("the settings are always there")
-        const saved = await call("PUT /api/admin/settings", { body: updateOf(values, before, Math.max(seen.value, before.settings.version)) })
+        const saved = await call("PUT /api/admin/settings", { body: updateOf(values, before, Math.max(seenVersion.value, before.settings.version)) })
         newest.version = saved.version
         const { logo, name } = saved.branding
         Object.assign(brand, { name, logo_url: logo === null ? null : `/api/branding/logo/${saved.version}` })
@@ -58,7 +57,7 @@ export const SettingsPage = component$(() => {
       })}
       said$={$(() => ({ text: "The settings are saved" }))}
     >
-      {shown > 0 && newest.version > shown && (
+      {loadedVersion > 0 && newest.version > loadedVersion && (
         <p q:slot="above" class="alert mb-4" role="status" data-testid="settings-changed"><Icon name="info" /><span>Somebody else saved the settings since you opened this page. You are shown what is different before you save.</span></p>
       )}
     </EditPage>

@@ -3,9 +3,8 @@ import type { FormValues } from "~/components/ui/form"
 
 export type ApplicationSettings = Answer<"GET /api/admin/settings">
 
-/** The settings as their page edits them: by their paths, which are the names of the fields. */
+/** Settings by path; the paths are the field names. */
 export interface SettingsRow {
-  /** What the page is called. */
   readonly title: string
   readonly settings: ApplicationSettings
   readonly "general.quota_alerts_enabled": boolean
@@ -23,7 +22,6 @@ export interface SettingsRow {
   readonly "branding.color": string | null
   readonly "branding.login_note": string | null
   readonly "portal.allow_private_storage_space_create": boolean
-  /** The image itself would say nothing to anybody. */
   readonly logo: string
 }
 
@@ -51,7 +49,7 @@ export const rowOf = (settings: ApplicationSettings): SettingsRow => {
   }
 }
 
-/** What the settings are called, where somebody else changed them meanwhile. */
+/** Names of settings in a conflict. */
 export const LABELS = {
   "general.quota_alerts_enabled": "Quota alerts",
   "general.usage_history_enabled": "Usage history",
@@ -71,24 +69,24 @@ export const LABELS = {
   logo: "Logo"
 } as const
 
-/** The variable that fixes a setting; null for one that may be changed. */
+/** Environment variable that fixes a setting; null if it can be changed. */
 export const lockOf = ({ locked }: ApplicationSettings, path: string): string | null => locked.find((one) => one.path === path)?.variable ?? null
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
-/** What the form says, without what the environment fixes. `version`: of the settings as they were seen last. */
+/** Converts the form to an update without settings that the environment fixes. `version`: of the last read. */
 export const updateOf = (values: FormValues, before: SettingsRow, version: number): Body<"PUT /api/admin/settings"> => {
   const free = <A>(path: string, value: A): A | undefined => lockOf(before.settings, path) === null ? value : undefined
   const ticked = (path: string) => free(path, values[path] === "true")
-  const given = <Section extends object>(section: Section) =>
+  const withoutLocked = <Section extends object>(section: Section) =>
     Object.fromEntries(Object.entries(section).filter(([, value]) => value !== undefined)) as { readonly [Key in keyof Section]?: Exclude<Section[Key], undefined> }
   const smtp = "quota_notifications"
   const portal = before.settings.portal !== undefined || values["portal.allow_private_storage_space_create"] === "true"
   return {
     version,
-    general: given({ quota_alerts_enabled: ticked("general.quota_alerts_enabled"), usage_history_enabled: ticked("general.usage_history_enabled"), bucket_usage_stats_enabled: ticked("general.bucket_usage_stats_enabled") }),
-    ...given({ require_passkey_for_admins: ticked("require_passkey_for_admins"), require_passkey_for_users: ticked("require_passkey_for_users") }),
-    quota_notifications: given({
+    general: withoutLocked({ quota_alerts_enabled: ticked("general.quota_alerts_enabled"), usage_history_enabled: ticked("general.usage_history_enabled"), bucket_usage_stats_enabled: ticked("general.bucket_usage_stats_enabled") }),
+    ...withoutLocked({ require_passkey_for_admins: ticked("require_passkey_for_admins"), require_passkey_for_users: ticked("require_passkey_for_users") }),
+    quota_notifications: withoutLocked({
       smtp_host: free(`${smtp}.smtp_host`, textOrNull(values[`${smtp}.smtp_host`])),
       smtp_port: free(`${smtp}.smtp_port`, Number(values[`${smtp}.smtp_port`])),
       smtp_security: free(`${smtp}.smtp_security`, values[`${smtp}.smtp_security`] as ApplicationSettings["quota_notifications"]["smtp_security"]),
@@ -96,7 +94,7 @@ export const updateOf = (values: FormValues, before: SettingsRow, version: numbe
       sender_address: free(`${smtp}.sender_address`, textOrNull(values[`${smtp}.sender_address`])),
       sender_name: free(`${smtp}.sender_name`, values[`${smtp}.sender_name`] ?? "")
     }),
-    branding: given({
+    branding: withoutLocked({
       name: free("branding.name", values["branding.name"] ?? ""),
       color: free("branding.color", values["own_color"] === "true" ? values["branding.color"] ?? null : null),
       logo: free("branding.logo", values["branding.logo"] || null),

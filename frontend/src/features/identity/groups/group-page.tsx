@@ -37,13 +37,11 @@ const GroupFields = component$<FieldsProps<Group>>(({ row }) => (
   </>
 ))
 
-/** What a form says of the group's own fields; only what was changed. */
 const ownChanges = (values: FormValues, before: Group) => {
   const [name, description] = [(values["name"] ?? "").trim(), (values["description"] ?? "").trim()]
   return { ...(name === before.name ? {} : { name }), ...(description === before.description ? {} : { description }) }
 }
 
-/** A group of console users: who is in it, and what each of them may do because of it. */
 export const GroupPage = component$<{ readonly id: string }>(({ id }) => {
   const navigate = useNavigate()
   const loaded = useLoaded($((signal: AbortSignal) => call("GET /api/admin/groups/:id", { params: { id: Number(id) }, signal })))

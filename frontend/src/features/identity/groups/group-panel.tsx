@@ -7,7 +7,6 @@ import { dateTime, int } from "~/lib/format"
 import type { GroupRow } from "./group"
 import { RemoveGroup } from "./remove-group"
 
-/** A group at a glance; who is in it and what it gives is on its page. */
 export const GroupPanel = component$<PanelProps<GroupRow>>(({ listing, row }) => (
   <Panel kind="Group" title={row.name} onClose$={$(() => openRow(listing, ""))}>
     <dl class="facts">

@@ -12,7 +12,7 @@ interface Doomed extends Subject {
   readonly members: number
 }
 
-const asDoomed = ({ id, member_count, name }: GroupRow): Doomed => ({ id, name, members: member_count })
+const asTarget = ({ id, member_count, name }: GroupRow): Doomed => ({ id, name, members: member_count })
 
 const DeleteText = component$<{ readonly subject: Doomed }>(({ subject }) => (
   <p>
@@ -34,14 +34,14 @@ export const RemoveGroup = component$<RemoveGroupProps>(({ group, iconOnly, onGo
     after$: $(() => onGone$()),
     again$: $(async ({ id }: Doomed) => {
       await onStale$()
-      const now = await orGone(call("GET /api/admin/groups/:id", { params: { id } }))
-      return now && asDoomed(now)
+      const current = await orGone(call("GET /api/admin/groups/:id", { params: { id } }))
+      return current && asTarget(current)
     }),
     said$: $(({ name }: Removed) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
   })
   return (
     <>
-      <ActionButton action={remove} on={asDoomed(group)} asks iconOnly={iconOnly ?? false} label={iconOnly ? `Delete ${group.name}` : "Delete group"} icon="trash-2" class="btn-secondary text-danger" />
+      <ActionButton action={remove} on={asTarget(group)} asks iconOnly={iconOnly ?? false} label={iconOnly ? `Delete ${group.name}` : "Delete group"} icon="trash-2" class="btn-secondary text-danger" />
       <ConfirmDialog action={remove} id="delete-group" title="Delete" named button="Delete group" typed="name" about={DeleteText} />
     </>
   )

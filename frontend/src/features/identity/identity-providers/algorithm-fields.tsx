@@ -2,7 +2,6 @@ import { component$, useContext } from "@builder.io/qwik"
 import { FormContext } from "~/components/ui/form"
 import { ALGORITHMS } from "./oidc-input"
 
-/** Which signatures of ID tokens are taken. */
 export const AlgorithmFields = component$<{ readonly allowed: ReadonlyArray<string> }>(({ allowed }) => {
   const form = useContext(FormContext)
   const error = form.fields["allowed_algorithms"]

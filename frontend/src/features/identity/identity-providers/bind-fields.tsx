@@ -13,7 +13,6 @@ interface BindFieldsProps {
   readonly hasSecret: boolean
 }
 
-/** How the directory finds out whether a name and a password belong together. */
 export const BindFields = component$<BindFieldsProps>(({ config, hasSecret }) => {
   const mode = useSignal<string>(config?.bind_mode ?? "search")
   return (

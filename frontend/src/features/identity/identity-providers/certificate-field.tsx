@@ -1,6 +1,5 @@
 import { AreaField } from "~/components/ui/area-field"
 
-/** An inline component: the certificate of a private authority. */
 export const CertificateField = (props: { readonly value: string | null | undefined }) => (
   <AreaField
     name="ca_certificate"

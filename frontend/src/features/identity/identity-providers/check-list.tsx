@@ -8,7 +8,6 @@ const SAID = { ok: "OK", failed: "Failed", skipped: "Skipped" } as const
 
 const sentence = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** What a connection test tried, in order, and what came out. An inline component. */
 export const CheckList = (props: { readonly report: TestReport }) => (
   <div data-testid="test-report">
     <p class={["mb-2 flex items-center gap-2 font-medium", props.report.ok ? "text-ok" : "text-danger"]}>
@@ -29,5 +28,4 @@ export const CheckList = (props: { readonly report: TestReport }) => (
   </div>
 )
 
-/** What a connection test found, in a form. */
 export const Findings = component$<{ readonly found: TestReport }>(({ found }) => <div class="card bg-sunken p-3"><CheckList report={found} /></div>)

@@ -16,7 +16,7 @@ interface Props {
 }
 
 interface Line extends MappedGroup {
-  /** Which line of the form it is, whatever is above it. */
+  /** Index of the line, for stable keys. */
   readonly line: number
 }
 
@@ -24,7 +24,10 @@ const MOST = 200
 const VALUE = { ldap: "Its name in the directory", oidc: "Its name at the provider" } as const
 const EXAMPLE = { ldap: "cn=storage,ou=groups,dc=example,dc=org", oidc: "storage-team" } as const
 
-/** Which groups of a provider fill which groups here. The lines are one field of the form; the controls within are not sent (`data-unsent`). */
+/**
+ * Mapping of provider groups to local groups. One hidden form field holds all lines; the visible controls are not
+ * submitted (`data-unsent`).
+ */
 export const GroupMappingFields = component$<Props>(({ mapping, type }) => {
   const form = useContext(FormContext)
   const me = useMe()
@@ -44,12 +47,12 @@ export const GroupMappingFields = component$<Props>(({ mapping, type }) => {
     }
   }, { strategy: "document-ready" })
   useVisibleTask$(({ track }) => {
-    // the form learns of what no keystroke changed
+    // notify the form of changes without an input event
     track(() => lines.value)
     field.value?.dispatchEvent(new Event("input", { bubbles: true }))
   }, { strategy: "document-ready" })
   useVisibleTask$(({ track }) => {
-    // the hidden field cannot have the focus that a complaint brings
+    // a hidden field cannot take the focus after an error
     if (track(() => form.fields["groups"]) !== undefined) {
       requestAnimationFrame(() => { field.value?.parentElement?.querySelector<HTMLElement>("[aria-invalid], button")?.focus() })
     }
@@ -61,7 +64,7 @@ export const GroupMappingFields = component$<Props>(({ mapping, type }) => {
     lines.value = [...lines.value, { value: "", group_id: 0, privileged: false, line: next.value++ }]
   })
   const superadmin = me.value?.role === "ui_superadmin"
-  const known = new Set((groups.value ?? []).map(({ id }) => id))
+  const groupIds = new Set((groups.value ?? []).map(({ id }) => id))
   const error = form.fields["groups"] ?? form.fields["group_mapping"]
   const noteId = `${form.id}-groups-note`
   return (
@@ -107,7 +110,7 @@ export const GroupMappingFields = component$<Props>(({ mapping, type }) => {
                   <label class="min-w-0"><span class="mb-1 block text-xs text-ink-2">Group here</span>
                     <select data-unsent class="input" aria-invalid={error && one.group_id === 0 ? "true" : undefined} aria-label={`Group here, line ${index + 1}`} onChange$={(_, list) => change$(one.line, { group_id: Number(list.value) })}>
                       <option value="0" selected={one.group_id === 0}>{groups.value === null && problem.value === "" ? "Loading…" : groups.value?.length === 0 ? "There is no group yet" : "Choose a group"}</option>
-                      {one.group_id !== 0 && !known.has(one.group_id) && <option value={one.group_id} selected>{groups.value === null ? `Group ${one.group_id}` : `Group ${one.group_id}, which was deleted`}</option>}
+                      {one.group_id !== 0 && !groupIds.has(one.group_id) && <option value={one.group_id} selected>{groups.value === null ? `Group ${one.group_id}` : `Group ${one.group_id}, which was deleted`}</option>}
                       {(groups.value ?? []).map(({ id, name }) => <option key={id} value={id} selected={id === one.group_id}>{name}</option>)}
                     </select>
                   </label>

@@ -8,7 +8,7 @@ export type LdapInput = Body<"PUT /api/admin/ldap-providers/:provider_id">
 
 type BindMode = LdapProvider["config"]["bind_mode"]
 
-/** What the form says, as the service takes it. Passwords travel encrypted only, so an ldap:// address means StartTLS. */
+/** Converts the form to input. Passwords need encryption, so an ldap:// address implies StartTLS. */
 export const ldapInput = (values: FormValues): LdapInput => {
   const url = (values["url"] ?? "").trim()
   return {

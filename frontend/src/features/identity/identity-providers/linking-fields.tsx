@@ -9,7 +9,6 @@ const POLICIES = [
 
 type Config = Pick<OidcProvider["config"], "linking_policy" | "trusted_domains">
 
-/** What happens when somebody new has the e-mail address of an account that is there. */
 export const LinkingFields = component$<{ readonly config: Config | undefined }>(({ config }) => (
   <fieldset class="grid gap-4">
     <legend class="mb-3 w-full border-t border-line pt-4 text-ink-2">When somebody new has the e-mail address of an existing account</legend>

@@ -1,7 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { Field } from "~/components/ui/field"
 
-/** Label and id: what people see, and what addresses and links are made of. */
 export const NamingFields = component$<{ readonly label: string | undefined; readonly id: string | undefined; readonly example: string }>(({ example, id, label }) => (
   <div class="grid gap-4 sm:grid-cols-2">
     <Field name="label" label="Label" value={label} placeholder={example} maxLength={100} hint="On the sign-in page." required autoFocus={id === undefined} />

@@ -12,14 +12,14 @@ import { RedirectUri } from "./redirect-uri"
 import { SecretField } from "./secret-field"
 
 const OidcFields = component$<FieldsProps<OidcProvider>>(({ row: provider }) => {
-  const typedId = useSignal("")
+  const idInput = useSignal("")
   const origin = useSignal("")
   const config = provider?.config
   useVisibleTask$(() => { origin.value = window.location.origin }, { strategy: "document-ready" })
   return (
     <div class="grid gap-5" onInput$={(event: Event) => {
       const field = event.target as HTMLInputElement
-      if (field.name === "id") typedId.value = field.value
+      if (field.name === "id") idInput.value = field.value
     }}>
       <NamingFields label={provider?.label} id={provider?.id} example="Company account" />
       <Field name="issuer" label="Issuer" type="url" value={config?.issuer} placeholder="https://login.example.org/tenant" hint="Exactly what the provider calls itself. Its discovery document is below it." maxLength={2000} required mono />
@@ -27,7 +27,7 @@ const OidcFields = component$<FieldsProps<OidcProvider>>(({ row: provider }) => 
         <Field name="client_id" label="Client id" value={config?.client_id} maxLength={500} required mono />
         <SecretField name="client_secret" label="Client secret" stored={provider?.has_secret ?? false} hint="Empty for a public client. Stored encrypted, never shown again." without="Without a secret from now on" />
       </div>
-      <RedirectUri uri={provider?.redirect_uri ?? `${origin.value}/api/auth/oidc/${typedId.value || "<id>"}/callback`} />
+      <RedirectUri uri={provider?.redirect_uri ?? `${origin.value}/api/auth/oidc/${idInput.value || "<id>"}/callback`} />
       <LinkingFields config={config} />
       <GroupMappingFields mapping={config?.group_mapping} type="oidc" />
       <MoreFields label="More" names={["scopes", "ca_certificate", "allowed_algorithms"]}>

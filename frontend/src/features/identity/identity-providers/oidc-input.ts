@@ -10,7 +10,6 @@ export const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512",
 
 type Config = OidcProvider["config"]
 
-/** What the form says, as the service takes it. */
 export const oidcInput = (values: FormValues): OidcInput => ({
   label: values["label"] ?? "",
   enabled: values["enabled"] === "true",

@@ -10,7 +10,7 @@ import { useMe } from "~/lib/use-me"
 
 type PasskeySettings = Answer<"GET /api/admin/settings/authentication">
 
-const whoMust = ({ require_passkey_for_admins, require_passkey_for_users }: PasskeySettings): string =>
+const requiredUsers = ({ require_passkey_for_admins, require_passkey_for_users }: PasskeySettings): string =>
   require_passkey_for_admins
     ? require_passkey_for_users ? "Everybody" : "Administrators"
     : require_passkey_for_users ? "Everybody but administrators" : "Nobody"
@@ -30,21 +30,20 @@ const PolicyFields = component$<FieldsProps<PasskeySettings>>(({ row }) => (
   </div>
 ))
 
-/** Who must have a passkey, in one line, and the way to change it. */
 export const PasskeyPolicy = component$(() => {
   const me = useMe()
   const settings = useLoaded($((signal: AbortSignal) => call("GET /api/admin/settings/authentication", { signal })))
   const editing = useEditing<PasskeySettings>()
-  const mayChange = me.value?.role === "ui_superadmin"
+  const canChange = me.value?.role === "ui_superadmin"
   return (
     <section class="mx-5 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line px-3 py-2" aria-labelledby="passkey-policy">
       <Icon name="fingerprint" class="text-ink-3" />
       <h2 id="passkey-policy" class="font-medium">Who must have a passkey</h2>
       <p class="min-w-32 flex-1 text-ink-2" data-testid="passkey-policy">
-        {settings.problem ? <span class="text-danger">{settings.problem.message}</span> : settings.value ? whoMust(settings.value) : <span class="skeleton inline-block h-3 w-24" />}
-        {me.value !== undefined && !mayChange && <span class="block text-xs text-ink-3">Only super administrators change this.</span>}
+        {settings.problem ? <span class="text-danger">{settings.problem.message}</span> : settings.value ? requiredUsers(settings.value) : <span class="skeleton inline-block h-3 w-24" />}
+        {me.value !== undefined && !canChange && <span class="block text-xs text-ink-3">Only super administrators change this.</span>}
       </p>
-      <button type="button" class="btn btn-secondary btn-sm" disabled={!mayChange || !settings.value} aria-label="Change who must have a passkey" onClick$={() => { if (settings.value) editing.value = { row: settings.value } }}>Change…</button>
+      <button type="button" class="btn btn-secondary btn-sm" disabled={!canChange || !settings.value} aria-label="Change who must have a passkey" onClick$={() => { if (settings.value) editing.value = { row: settings.value } }}>Change…</button>
       <EditDialog
         id="passkey-policy"
         open={editing}

@@ -6,19 +6,18 @@ import { ldapInput } from "./ldap-input"
 import { oidcInput } from "./oidc-input"
 import { ldapRow, oidcRow, type ProviderRow, type ProviderType, type TestReport } from "./provider-row"
 
-/** Tries what is typed; a secret that is left alone is the stored one. */
+/** Tests the form's settings; an empty secret field means the stored secret. */
 export const testTyped = (type: ProviderType, values: FormValues, row: ProviderRow | undefined): Promise<TestReport> => {
   const id = row?.id ?? (values["id"] || undefined)
-  const known = id === undefined ? {} : { id }
+  const idField = id === undefined ? {} : { id }
   if (type === "oidc") {
     const { client_secret, config } = oidcInput(values)
-    return call("POST /api/admin/oidc-providers/test", { body: { config, ...known, ...(client_secret === undefined ? {} : { client_secret }) } })
+    return call("POST /api/admin/oidc-providers/test", { body: { config, ...idField, ...(client_secret === undefined ? {} : { client_secret }) } })
   }
   const { bind_password, config } = ldapInput(values)
-  return call("POST /api/admin/ldap-providers/test", { body: { config, ...known, ...(bind_password === undefined ? {} : { bind_password }) } })
+  return call("POST /api/admin/ldap-providers/test", { body: { config, ...idField, ...(bind_password === undefined ? {} : { bind_password }) } })
 }
 
-/** Makes a provider, or changes the one of the row. */
 export const saveTyped = async (type: ProviderType, values: FormValues, row: ProviderRow | undefined): Promise<ProviderRow> => {
   const id = values["id"] ?? ""
   if (type === "oidc") {
@@ -42,7 +41,7 @@ const failed = (text: string): Doubt => ({
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/** Why a provider had better not be offered like this. One that is off hurts nobody. */
+/** Returns a warning before an enabled provider is saved whose test fails; "" otherwise. */
 export const doubtOfProvider = async (type: ProviderType, values: FormValues, row: ProviderRow | undefined): Promise<Doubt | null> => {
   if (values["enabled"] !== "true") return null
   try {
@@ -51,7 +50,7 @@ export const doubtOfProvider = async (type: ProviderType, values: FormValues, ro
     return report.ok ? null : failed(broken === undefined ? "The test failed." : sentence(broken.detail))
   } catch (cause) {
     const problem = asProblem(cause)
-    // what is typed wrong is said at its field
+    // the fields show validation errors
     if (problem.status === 422) throw cause
     return failed(`The test could not be made: ${sentence(problem.message)}`)
   }

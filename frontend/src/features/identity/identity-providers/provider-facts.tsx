@@ -2,7 +2,6 @@ import { CopyButton } from "~/components/ui/copy-button"
 import { counted, dateTime, int } from "~/lib/format"
 import type { ProviderRow } from "./provider-row"
 
-/** What is known of a provider, without its secret. An inline component. */
 export const ProviderFacts = (props: { readonly row: ProviderRow }) => {
   const { ldap, oidc } = props.row
   const { config, has_secret, updated_at } = (oidc ?? ldap)!

@@ -19,17 +19,17 @@ const COMPARES = { label: "Label", address: "Address", enabled: "Enabled", oidc:
 
 const missing = () => new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "There is no such provider." })
 
-const read = async (type: ProviderType, id: string, signal?: AbortSignal): Promise<ProviderRow> => {
+const readProvider = async (type: ProviderType, id: string, signal?: AbortSignal): Promise<ProviderRow> => {
   const found = (await listProviders(signal)).find(({ key }) => key === `${type}/${id}`)
   if (found === undefined) throw missing()
   return found
 }
 
-const saidOf = ({ enabled, label }: ProviderRow) =>
+const notificationOf = ({ enabled, label }: ProviderRow) =>
   enabled ? { text: `${label} is saved` } : { tone: "info" as const, text: `${label} is saved, switched off`, detail: "It is not offered on the sign-in page." }
 
 export const NewProviderPage = component$<{ readonly type: ProviderType }>(({ type }) => {
-  // not inside the tag: the compiler leaves a `$` within an object there as it is
+  // not inline: the optimizer does not transform a `$` in an object literal of a JSX attribute
   const test = {
     label: "Test connection", busyLabel: "Trying…", icon: "plug", findings: Findings,
     try$: $((values: FormValues, row: ProviderRow | undefined) => testTyped(type, values, row))
@@ -45,7 +45,7 @@ export const NewProviderPage = component$<{ readonly type: ProviderType }>(({ ty
       test={test}
       doubt$={$((values: FormValues, row: ProviderRow | undefined) => doubtOfProvider(type, values, row))}
       save$={$((values: FormValues, row: ProviderRow | undefined) => saveTyped(type, values, row))}
-      said$={$((saved: ProviderRow) => saidOf(saved))}
+      said$={$((saved: ProviderRow) => notificationOf(saved))}
       to$={$(({ key }: ProviderRow) => `/admin/identity/providers/${key}`)}
     />
   )
@@ -53,7 +53,7 @@ export const NewProviderPage = component$<{ readonly type: ProviderType }>(({ ty
 
 export const ProviderPage = component$<{ readonly type: ProviderType; readonly id: string }>(({ id, type }) => {
   const navigate = useNavigate()
-  const loaded = useLoaded($((signal: AbortSignal) => read(type, id, signal)))
+  const loaded = useLoaded($((signal: AbortSignal) => readProvider(type, id, signal)))
   const test = {
     label: "Test connection", busyLabel: "Trying…", icon: "plug", findings: Findings,
     try$: $((values: FormValues, row: ProviderRow | undefined) => testTyped(type, values, row))
@@ -70,11 +70,11 @@ export const ProviderPage = component$<{ readonly type: ProviderType; readonly i
       fields={type === "oidc" ? OidcRowFields : LdapRowFields}
       {...(fixed ? { locked: "It comes from the service’s environment: whoever runs the service changes it there." } : {})}
       test={test}
-      now$={$(({ id, type }: ProviderRow) => read(type, id))}
+      now$={$(({ id, type }: ProviderRow) => readProvider(type, id))}
       compares={COMPARES}
       doubt$={$((values: FormValues, before: ProviderRow | undefined) => doubtOfProvider(type, values, before))}
       save$={$((values: FormValues, before: ProviderRow | undefined) => saveTyped(type, values, before))}
-      said$={$((saved: ProviderRow) => saidOf(saved))}
+      said$={$((saved: ProviderRow) => notificationOf(saved))}
     >
       {row && <section class="edit-section"><h2 class="mb-3 font-medium">As it is saved</h2><ProviderFacts row={row} /></section>}
       {row && !fixed && (

@@ -10,7 +10,6 @@ import { Findings } from "./check-list"
 import { type ProviderRow, type TestReport, testSaved, TYPES } from "./provider-row"
 import { RemoveProvider } from "./remove-provider"
 
-/** A provider at a glance; the rest is on its page. */
 export const ProviderPanel = component$<PanelProps<ProviderRow>>(({ listing, row }) => {
   const report = useSignal<NoSerialize<TestReport>>()
   const test = useAction({

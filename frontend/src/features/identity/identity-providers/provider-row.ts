@@ -6,14 +6,13 @@ export type LdapProvider = Row<"GET /api/admin/ldap-providers">
 export type TestReport = Answer<"POST /api/admin/oidc-providers/test">
 export type ProviderType = "oidc" | "ldap"
 
-/** A provider of either type as the table lists it. */
 export interface ProviderRow {
-  /** `oidc/entra`: ids are unique within a type only. */
+  /** `oidc/entra`: ids are unique per type only. */
   readonly key: string
   readonly type: ProviderType
   readonly id: string
   readonly label: string
-  /** The issuer, or the address of the directory. */
+  /** Issuer, or address of the directory. */
   readonly address: string
   readonly policy: OidcProvider["config"]["linking_policy"]
   readonly enabled: boolean
@@ -40,20 +39,18 @@ export const oidcRow = (oidc: OidcProvider): ProviderRow =>
 export const ldapRow = (ldap: LdapProvider): ProviderRow =>
   ({ ...common(ldap), key: `ldap/${ldap.id}`, type: "ldap", address: ldap.config.url, oidc: null, ldap })
 
-/** The providers of both types. */
 export const listProviders = async (signal?: AbortSignal): Promise<ReadonlyArray<ProviderRow>> => {
   const [oidc, ldap] = await Promise.all([call("GET /api/admin/oidc-providers", { signal }), call("GET /api/admin/ldap-providers", { signal })])
   return [...oidc.map(oidcRow), ...ldap.map(ldapRow)]
 }
 
-/** Tries a provider as it is stored, with its stored secret. */
 export const testSaved = ({ id, ldap, oidc }: ProviderRow): Promise<TestReport> => {
   if (oidc) return call("POST /api/admin/oidc-providers/test", { body: { id, config: oidc.config } })
   if (ldap) return call("POST /api/admin/ldap-providers/test", { body: { id, config: ldap.config } })
   return Promise.reject(new Error("There is nothing to test."))
 }
 
-/** A provider is deleted by its type and id, and confirmed by its label. */
+/** Deletes a provider; its label confirms. */
 export const deleteProvider = ({ id, type }: Pick<ProviderRow, "id" | "type">, label: string): Promise<Answer<"DELETE /api/admin/oidc-providers/:provider_id">> =>
   type === "oidc"
     ? call("DELETE /api/admin/oidc-providers/:provider_id", { params: { provider_id: id }, query: { confirm_name: label } })

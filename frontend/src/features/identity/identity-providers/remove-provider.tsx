@@ -3,14 +3,14 @@ import { ActionButton, ConfirmDialog, type Subject, useAction } from "~/componen
 import { counted } from "~/lib/format"
 import { deleteProvider, listProviders, type ProviderRow } from "./provider-row"
 
-/** A provider as one is asked about it: ids alone are unique within a type only. */
+/** The provider to delete, with its type: ids are unique per type only. */
 interface Doomed extends Subject {
   readonly type: ProviderRow["type"]
   readonly provider: string
   readonly identity_count: number
 }
 
-const asDoomed = ({ id, identity_count, key, label, type }: ProviderRow): Doomed => ({ id: key, name: label, type, provider: id, identity_count })
+const asTarget = ({ id, identity_count, key, label, type }: ProviderRow): Doomed => ({ id: key, name: label, type, provider: id, identity_count })
 
 const DeleteText = component$<{ readonly subject: Doomed }>(({ subject }) => (
   <p>
@@ -35,14 +35,14 @@ export const RemoveProvider = component$<RemoveProviderProps>(({ iconOnly, onGon
     after$: $(() => onGone$()),
     again$: $(async ({ id }: Doomed) => {
       await onStale$()
-      const now = (await listProviders()).find(({ key }) => key === id)
-      return now === undefined ? null : asDoomed(now)
+      const current = (await listProviders()).find(({ key }) => key === id)
+      return current === undefined ? null : asTarget(current)
     })
   })
   return (
     <>
       <ActionButton
-        action={remove} on={asDoomed(row)} asks iconOnly={iconOnly ?? false} label={iconOnly ? `Delete ${row.label}` : "Delete provider"} icon="trash-2" class="btn-secondary text-danger"
+        action={remove} on={asTarget(row)} asks iconOnly={iconOnly ?? false} label={iconOnly ? `Delete ${row.label}` : "Delete provider"} icon="trash-2" class="btn-secondary text-danger"
       />
       <ConfirmDialog action={remove} id="delete-provider" title="Delete" named button="Delete provider" typed="name" about={DeleteText} />
     </>

@@ -6,11 +6,11 @@ interface SecretFieldProps {
   readonly label: string
   readonly stored: boolean
   readonly hint: string
-  /** What it means to have none. */
+  /** Effect of having none. */
   readonly without: string
 }
 
-/** A secret that is never shown again: empty keeps the stored one. */
+/** A write-only secret; an empty field keeps the stored one. */
 export const SecretField = component$<SecretFieldProps>(({ hint, label, name, stored, without }) => (
   <div class="grid content-start gap-2">
     <Field

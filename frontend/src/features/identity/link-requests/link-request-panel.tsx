@@ -10,10 +10,10 @@ import { RoleBadge } from "~/features/identity/users/role-badge"
 import { dateTime } from "~/lib/format"
 import { type LinkRequest, StatusBadge } from "./status-badge"
 
-/** A request as one is asked about it: named by the account that it is about. */
+/** A request, named by its account. */
 type Asked = LinkRequest & { readonly name: string }
 
-const asAsked = (request: LinkRequest): Asked => ({ ...request, name: request.target.email })
+const asSubject = (request: LinkRequest): Asked => ({ ...request, name: request.target.email })
 
 const ApproveText = component$<{ readonly subject: Asked }>(({ subject }) => (
   <>
@@ -32,12 +32,12 @@ const RejectText = component$<{ readonly subject: Asked }>(({ subject }) => (
   </p>
 ))
 
-/** Who asks for which account, and the decision. A rejection can still be turned round. */
+/** A link request and its decision. A rejection can still be reversed. */
 export const LinkRequestPanel = component$<PanelProps<LinkRequest>>(({ listing, row }) => {
   const again = $(async ({ id }: Asked) => {
     changed(listing)
     const request = await orGone(call("GET /api/admin/identity/link-requests/:request_id", { params: { request_id: id } }))
-    return request && asAsked(request)
+    return request && asSubject(request)
   })
   const approve = useAction({
     run$: $(({ id, target }: Asked) => call("POST /api/admin/identity/link-requests/:request_id/approve", { params: { request_id: id }, query: { confirm_name: target.email } })),
@@ -51,7 +51,7 @@ export const LinkRequestPanel = component$<PanelProps<LinkRequest>>(({ listing, 
     again$: again,
     said$: $(({ email }: LinkRequest) => ({ text: `The request of ${email} is rejected` }))
   })
-  const subject = asAsked(row)
+  const subject = asSubject(row)
   const approvable = row.status === "pending" || row.status === "rejected"
   return (
     <Panel kind="Link request" title={row.email} onClose$={$(() => openRow(listing, ""))}>

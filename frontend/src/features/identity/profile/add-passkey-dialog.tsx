@@ -31,7 +31,7 @@ const PasskeyFields = component$(() => (
   </div>
 ))
 
-/** Adds a passkey; with the first one come the recovery codes. */
+/** Adds a passkey; the first one also creates recovery codes. */
 export const AddPasskeyDialog = component$<AddPasskeyDialogProps>(({ onAdded$, open }) => {
   const codes = useSignal<ReadonlyArray<string> | null>(null)
   return (

@@ -14,7 +14,7 @@ import type { Passkey, Security } from "./security"
 
 interface PasskeysSectionProps {
   readonly security: Loaded<Security>
-  /** What ends sessions and tokens has happened. */
+  /** Called after a change that ends sessions and tokens. */
   readonly onChanged$: QRL<() => void>
 }
 
@@ -45,7 +45,7 @@ export const PasskeysSection = component$<PasskeysSectionProps>(({ onChanged$, s
     said$: $(({ name }: Removed) => ({ text: `${name} is removed`, detail: "Your other sessions and your API tokens have ended." }))
   })
   const own = security.value
-  /** The policy asks for one, and this is the only one. */
+  /** the policy requires a passkey, and this is the last one */
   const bound = own !== null && own.passkey_required && own.passkeys.length === 1
   const first = own !== null && own.passkeys.length === 0
   return (

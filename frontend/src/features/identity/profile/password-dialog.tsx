@@ -9,7 +9,7 @@ import { useMe } from "~/lib/use-me"
 import type { Security } from "./security"
 
 interface PasswordDialogProps {
-  /** Without a row there is no password yet: the first one is set. */
+  /** Without a row the user has no password yet. */
   readonly open: Signal<Editing<Security> | null>
   readonly onChanged$: QRL<() => void>
 }
@@ -25,7 +25,6 @@ const PasswordFields = component$<FieldsProps<Security>>(({ row }) => {
   )
 })
 
-/** Sets a password, or changes the one there is. */
 export const PasswordDialog = component$<PasswordDialogProps>(({ onChanged$, open }) => (
   <EditDialog
     id="password"

@@ -18,7 +18,7 @@ interface Change {
   readonly body: { readonly quota_alerts_enabled?: boolean; readonly quota_alerts_global_watch?: boolean; readonly preferences?: { readonly theme: Theme } }
 }
 
-/** How the console looks in every browser of this person, and what they are told of. Each switch is saved by itself. */
+/** Theme and notification preferences of the user. Each switch saves immediately. */
 export const PreferencesSection = component$<{ readonly profile: Loaded<Profile> }>(({ profile }) => {
   const save = useAction({
     run$: $(({ body }: Change) => call("PUT /api/users/me", { body })),

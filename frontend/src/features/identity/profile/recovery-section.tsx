@@ -11,9 +11,9 @@ interface RecoverySectionProps {
   readonly onChanged$: QRL<() => void>
 }
 
-const left = (codes: Security["recovery_codes"]): string => (codes.issued === 0 ? "No codes" : `${codes.left} of ${codes.issued} left`)
+const remainingText = (codes: Security["recovery_codes"]): string => (codes.issued === 0 ? "No codes" : `${codes.left} of ${codes.issued} left`)
 
-/** There is one set of codes: one's own. */
+/** The only set of codes. */
 const OWN = { id: "own", name: "Your recovery codes" }
 
 const RenewText = component$(() => <p>You get ten new codes. Those that you have now stop working.</p>)
@@ -34,7 +34,7 @@ export const RecoverySection = component$<RecoverySectionProps>(({ onChanged$, s
       {own && (
         <ul class="card">
           <Item>
-            <p class="num font-medium">{none ? "No codes" : left(own.recovery_codes)}</p>
+            <p class="num font-medium">{none ? "No codes" : remainingText(own.recovery_codes)}</p>
             <p class="text-xs text-ink-3">{none ? "They come with your first passkey." : own.recovery_codes.left < 4 ? "Few are left: make new ones." : "Kept where only you find them."}</p>
             {!none && <span q:slot="action" class="contents"><ActionButton action={renew} on={OWN} asks label="New codes" /></span>}
           </Item>

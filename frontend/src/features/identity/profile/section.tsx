@@ -7,11 +7,9 @@ interface SectionProps {
   readonly id: string
   readonly title: string
   readonly text: string
-  /** What the section shows; its content is empty until that is there. */
   readonly loaded: Loaded<object>
 }
 
-/** A part of the account page: what it is about, what can be done (slot `action`), and what there is. */
 export const Section = component$<SectionProps>(({ id, loaded, text, title }) => (
   <section id={id} aria-labelledby={`${id}-title`} class="mt-8 scroll-mt-6">
     <div class="mb-2.5 flex flex-wrap items-end gap-x-4 gap-y-2">
@@ -28,7 +26,7 @@ export const Section = component$<SectionProps>(({ id, loaded, text, title }) =>
   </section>
 ))
 
-/** One thing of a section's list; slot `action` is what can be done with it, at the right. */
+/** An entry of a section's list. Slot `action`: its buttons, on the right. */
 export const Item = component$(() => (
   <li class="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
     <div class="min-w-40 flex-1"><Slot /></div>

@@ -9,11 +9,10 @@ import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
 import type { Session } from "./security"
 
-/** This session first, then by when they were last used. */
+/** Sorts the current session first, then by last use. */
 const inOrder = (sessions: ReadonlyArray<Session>): ReadonlyArray<Session> =>
   sessions.toSorted((a, b) => Number(b.current) - Number(a.current) || b.last_active_at.localeCompare(a.last_active_at))
 
-/** A session as one is asked about it. */
 const asSubject = ({ device, id }: Session) => ({ id, name: device })
 
 const EVERYWHERE = { id: "everywhere", name: "Every session of yours" }
@@ -42,7 +41,7 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
   return (
     <Section id="sessions" title="Sessions" text="Where you are signed in. Sign out what you do not know." loaded={sessions}>
       <span q:slot="action" class="flex flex-wrap gap-2">
-        {/* keyed: without, the one that was there would be taken for the one that comes before it */}
+        {/* keyed, or the preceding element is reused for this one */}
         {(sessions.value?.length ?? 0) > 1 && <span key="elsewhere" class="contents"><ActionButton action={others} on={ELSEWHERE} asks label="Sign out everywhere else" icon="log-out" /></span>}
         <span key="everywhere" class="contents"><ActionButton action={leave} on={EVERYWHERE} asks label="Sign out everywhere" icon="log-out" /></span>
       </span>

@@ -13,7 +13,7 @@ import { Item, Section } from "./section"
 
 interface TokensSectionProps {
   readonly tokens: Loaded<ReadonlyArray<ApiToken>>
-  /** Whether those that ended are listed too. */
+  /** Lists ended tokens too. */
   readonly ended: Signal<boolean>
 }
 

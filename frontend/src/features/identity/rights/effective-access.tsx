@@ -31,7 +31,6 @@ const linesOf = (access: Access): ReadonlyArray<Line> => [
   ...Object.entries(access.manager_tools).filter(([, { granted }]) => granted).map(([name, { from }]) => ({ what: rightNames[name] ?? name, right: "Tool of the Manager", from }))
 ]
 
-/** Where a right comes from: directly, or the groups that give it. An inline component. */
 const Sources = (props: { readonly from: ReadonlyArray<Source> }) => (
   <span class="flex flex-wrap gap-1">
     {props.from.map((source) => source.via === "direct"
@@ -45,16 +44,16 @@ interface Of {
   readonly is_active: boolean
 }
 
-/** Why what somebody is given opens nothing at present; "" where it does. */
+/** Why the rights have no effect at present; "" if they have. */
 const idle = ({ is_active, role }: Of): string =>
   !is_active ? "They are not active: none of it counts until they are." : role === "ui_none" ? "Their role opens nothing: all of it counts once they have another one." : ""
 
-/** An inline component. */
+/** Inline component. */
 const Idle = (props: { readonly of: Of }) => idle(props.of) === "" ? null : (
   <p class="alert mb-3"><Icon name="info" /><span>{idle(props.of)}</span></p>
 )
 
-/** The same in short, for a panel: the first few rights, and where each comes from. An inline component. */
+/** Inline component: the first few rights with their sources, for a panel. */
 export const AccessInShort = (props: { readonly access: Access; readonly of: Of; readonly most: number; readonly href: string }) => {
   const lines = linesOf(props.access)
   return (
@@ -76,7 +75,6 @@ export const AccessInShort = (props: { readonly access: Access; readonly of: Of;
   )
 }
 
-/** What somebody may do in all, and where each right comes from. An inline component. */
 export const EffectiveAccess = (props: { readonly access: Access; readonly of: Of }) => {
   const lines = linesOf(props.access)
   return lines.length === 0 ? <p class="text-ink-3">Nothing yet: give a link, or put them into a group.</p> : (

@@ -2,14 +2,13 @@ import { call } from "~/client/call"
 import type { Params, Row } from "~/client/contract"
 import type { Option } from "./linked"
 
-/** Which things a list is about. */
 export type LinkKind = Params<"GET /api/admin/link-choices/:kind">["kind"]
 type Choice = Row<"GET /api/admin/link-choices/:kind">
 
-/** So many are offered at once: who looks for another one types more of its name. */
+/** Maximum number of suggestions. */
 export const OFFERED = 30
 const PAGE = 100
-/** Where all of so many pages are linked already, the search has to be narrower. */
+/** Maximum number of pages to search for entries that are not linked yet. */
 const PAGES = 5
 
 const hintOf = ({ detail, is_active, storage_endpoint_name }: Choice): string =>
@@ -17,11 +16,11 @@ const hintOf = ({ detail, is_active, storage_endpoint_name }: Choice): string =>
 
 export interface Offer {
   readonly options: ReadonlyArray<Option>
-  /** There are further ones. */
+  /** More entries match. */
   readonly more: boolean
 }
 
-/** What a search offers of what is not `taken`; `active`: nobody who cannot act. The service searches, a page at a time. */
+/** Searches entries that are not in `taken`; `active`: only active ones. The service searches, page by page. */
 export const offerOf = async (kind: LinkKind, search: string, taken: ReadonlySet<number>, active: boolean): Promise<Offer> => {
   const options: Array<Option> = []
   for (let page = 1; page <= PAGES; page++) {

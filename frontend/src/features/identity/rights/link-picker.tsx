@@ -6,44 +6,42 @@ import type { Option } from "./linked"
 
 interface LinkPickerProps {
   readonly kind: LinkKind
-  /** What one of them, and many of them, are called. */
   readonly one: string
   readonly many: string
-  /** What the list of offers is for. */
   readonly label: string
   readonly taken: ReadonlyArray<number>
   readonly text: Signal<string>
-  /** Nobody who cannot act. */
+  /** Only active users. */
   readonly active?: boolean
   readonly onPick$: QRL<(option: Option) => unknown>
 }
 
-/** Keys that come faster than this ask once. In milliseconds. */
+/** Debounce of typing, in milliseconds. */
 const TYPING = 200
 
-/** A search that offers what there is to link; its controls are no part of the form (`data-unsent`). */
+/** Search for things to link; its controls are not submitted (`data-unsent`). */
 export const LinkPicker = component$<LinkPickerProps>((props) => {
   const { active = false, kind, label, many, one, onPick$, text } = props
   const open = useSignal(false)
   const offer = useSignal<Offer | null>(null)
   const problem = useSignal("")
-  const turn = useSignal(0)
+  const latestRequest = useSignal(0)
   const ask$ = $(async (wait: number) => {
     open.value = true
-    const mine = ++turn.value
+    const requestId = ++latestRequest.value
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-    if (mine !== turn.value) return
+    if (requestId !== latestRequest.value) return
     try {
       const found = await offerOf(kind, text.value, new Set(props.taken), active)
-      if (mine !== turn.value) return
+      if (requestId !== latestRequest.value) return
       offer.value = found
       problem.value = ""
     } catch (cause) {
-      if (mine === turn.value) problem.value = asProblem(cause).message
+      if (requestId === latestRequest.value) problem.value = asProblem(cause).message
     }
   })
   useVisibleTask$(({ track }) => {
-    // what was added is offered no more, and what was taken away is again
+    // search again after an entry is added or removed
     track(() => props.taken.length)
     if (open.value) void ask$(0)
   }, { strategy: "document-ready" })

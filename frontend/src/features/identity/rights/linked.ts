@@ -1,41 +1,40 @@
 import type { Answer, Row } from "~/client/contract"
 
-/** Something that can be linked: what it is called, and what tells it from others of the name. */
 export interface Option {
   readonly id: number
   readonly name: string
   readonly hint: string
 }
 
-/** One entry of a list of links, as a form holds it. What a list does not ask about is as here. */
+/** Entry of a list of links in a form; settings that the list does not edit have these values. */
 export interface Linked extends Option {
   readonly manager: boolean
   readonly portal: "" | "portal_user" | "portal_manager"
   readonly data: boolean
 }
 
-/** What can be said of an entry: both roles, data access alone, or nothing but that it is there. */
+/** Editable settings of an entry: both roles, the data role, or none. */
 export type Asked = "roles" | "data" | "nothing"
 
 type User = Answer<"GET /api/admin/users/:user_id">
 type Account = Row<"GET /api/admin/accounts">
 type Roles = Pick<User["account_links"][number], "allow_manager_browser_data_access" | "manager_role" | "portal_role">
 
-const said = (roles: Roles): Pick<Linked, "data" | "manager" | "portal"> => ({
+const rightsOf = (roles: Roles): Pick<Linked, "data" | "manager" | "portal"> => ({
   manager: roles.manager_role !== null, portal: roles.portal_role ?? "", data: roles.allow_manager_browser_data_access
 })
 const plain = { manager: true, portal: "", data: false } as const
 
-/** Whatever has links with accounts, RGW users and connections: a console user or a group. */
+/** A console user or a group. */
 export type Principal = Pick<User, "account_links" | "s3_connection_details" | "s3_user_links">
 
 export const ofAccounts = (row: Principal | undefined): ReadonlyArray<Linked> =>
-  (row?.account_links ?? []).map((link) => ({ id: link.account_id, name: link.name, hint: `${link.rgw_account_id} · ${link.storage_endpoint_name}`, ...said(link) }))
+  (row?.account_links ?? []).map((link) => ({ id: link.account_id, name: link.name, hint: `${link.rgw_account_id} · ${link.storage_endpoint_name}`, ...rightsOf(link) }))
 export const ofS3Users = (row: Principal | undefined): ReadonlyArray<Linked> =>
-  (row?.s3_user_links ?? []).map((link) => ({ id: link.s3_user_id, name: link.name, hint: `${link.rgw_user_uid} · ${link.storage_endpoint_name}`, ...said(link) }))
+  (row?.s3_user_links ?? []).map((link) => ({ id: link.s3_user_id, name: link.name, hint: `${link.rgw_user_uid} · ${link.storage_endpoint_name}`, ...rightsOf(link) }))
 export const ofConnections = (row: Principal | undefined): ReadonlyArray<Linked> =>
   (row?.s3_connection_details ?? []).map((link) => ({ id: link.s3_connection_id, name: link.name, hint: link.endpoint_url, ...plain }))
-/** Which providers put somebody into a group; "" where nobody but an administrator did. */
+/** Providers that added a user to a group; "" if an administrator did. */
 export const givenBy = ({ by_hand, providers }: Pick<User["group_details"][number], "by_hand" | "providers">): string =>
   providers.length === 0 ? "" : `${by_hand ? "by hand, and " : ""}by ${providers.map(({ provider_id, provider_label }) => provider_label ?? provider_id).join(", ")} at sign-in`
 
@@ -44,17 +43,17 @@ export const ofGroups = (row: Pick<User, "group_details"> | undefined): Readonly
 export const ofMembers = (row: Pick<Answer<"GET /api/admin/groups/:id">, "user_details"> | undefined): ReadonlyArray<Linked> =>
   (row?.user_details ?? []).map((user) => ({ id: user.user_id, name: user.full_name, hint: [user.email, user.is_active ? "" : "inactive", givenBy(user) && `put in ${givenBy(user)}`].filter(Boolean).join(" · "), ...plain }))
 export const ofPeople = (row: Pick<Account, "user_links"> | undefined): ReadonlyArray<Linked> =>
-  (row?.user_links ?? []).map((link) => ({ id: link.user_id, name: link.full_name, hint: link.email, ...said(link) }))
+  (row?.user_links ?? []).map((link) => ({ id: link.user_id, name: link.full_name, hint: link.email, ...rightsOf(link) }))
 export const ofLinkedGroups = (row: Pick<Account, "group_links"> | undefined): ReadonlyArray<Linked> =>
-  (row?.group_links ?? []).map((link) => ({ id: link.group_id, name: link.name, hint: "", ...said(link) }))
+  (row?.group_links ?? []).map((link) => ({ id: link.group_id, name: link.name, hint: "", ...rightsOf(link) }))
 
-/** A list as its form field holds it: in one order, and nothing of it that is only shown. */
+/** Serializes a list for its form field: sorted, without display-only fields. */
 export const written = (links: ReadonlyArray<Linked>): string =>
   JSON.stringify(links.map(({ data, id, manager, portal }) => ({ id, manager, portal, data })).sort((one, other) => one.id - other.id))
 
 type Written = Pick<Linked, "data" | "id" | "manager" | "portal">
 
-/** What a form says of a list; undefined where it says what was there already. */
+/** Returns the list of a form field; undefined if unchanged. */
 const changed = (value: string | undefined, before: ReadonlyArray<Linked>): ReadonlyArray<Written> | undefined =>
   value === undefined || value === written(before) ? undefined : JSON.parse(value) as ReadonlyArray<Written>
 
@@ -62,7 +61,6 @@ const rolesOf = ({ data, manager, portal }: Written) => ({
   manager_role: manager ? "account_administrator" as const : null, portal_role: portal === "" ? null : portal, allow_manager_browser_data_access: manager && data
 })
 
-/** The lists of a console user or a group that were changed in the form. */
 export const principalChanges = (values: Readonly<Record<string, string>>, before: Principal | undefined) => {
   const accounts = changed(values["account_links"], ofAccounts(before))
   const users = changed(values["s3_user_links"], ofS3Users(before))
@@ -84,7 +82,6 @@ export const membersOfGroup = (values: Readonly<Record<string, string>>, before:
   return members ? { user_details: members.map(({ id }) => ({ user_id: id })) } : {}
 }
 
-/** The lists of an RGW account or RGW user that were changed. */
 export const targetChanges = (values: Readonly<Record<string, string>>, before: Pick<Account, "group_links" | "user_links"> | undefined) => {
   const people = changed(values["user_links"], ofPeople(before))
   const groups = changed(values["group_links"], ofLinkedGroups(before))

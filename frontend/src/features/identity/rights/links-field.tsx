@@ -11,16 +11,15 @@ interface LinksFieldProps {
   readonly name: string
   readonly label: string
   readonly kind: LinkKind
-  /** What one of them, and many of them, are called. */
   readonly one: string
   readonly many: string
   readonly asks: Asked
   readonly start: ReadonlyArray<Linked>
-  /** What it means when there is none. */
+  /** Effect of an empty list. */
   readonly none: string
 }
 
-/** So many are drawn at once; the search finds the others. */
+/** Maximum of entries rendered; the search finds the others. */
 const SHOWN = 100
 
 const fits = (text: string) => ({ hint, name }: Option): boolean => `${name}\n${hint}`.toLowerCase().includes(text.trim().toLowerCase())
@@ -28,8 +27,8 @@ const fits = (text: string) => ({ hint, name }: Option): boolean => `${name}\n${
 const PORTAL = [["", "No Portal"], ["portal_user", "Portal user"], ["portal_manager", "Portal manager"]] as const
 
 /**
- * A list of links, each with what it allows, and a search that adds further ones. The form holds all of it in one field; the
- * controls within say that they are not sent (`data-unsent`).
+ * A list of links with a search to add more. One hidden form field holds the list; the visible controls are not
+ * submitted (`data-unsent`).
  */
 export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many, name, none, one, start }) => {
   const form = useContext(FormContext)
@@ -38,7 +37,7 @@ export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many
   const field = useSignal<HTMLInputElement>()
   const value = written(chosen.value)
   useVisibleTask$(({ track }) => {
-    // the form learns of what no keystroke changed
+    // notify the form of changes without an input event
     track(() => chosen.value)
     field.value?.dispatchEvent(new Event("input", { bubbles: true }))
   }, { strategy: "document-ready" })

@@ -2,7 +2,6 @@ import { component$ } from "@builder.io/qwik"
 import { LinksField } from "./links-field"
 import { ofAccounts, ofConnections, ofS3Users, type Principal } from "./linked"
 
-/** What a console user or a group may act as. */
 export const PrincipalFields = component$<{ readonly row: Principal | undefined }>(({ row }) => (
   <>
     <LinksField name="account_links" label="RGW accounts" kind="account" one="RGW account" many="RGW accounts" asks="roles" start={ofAccounts(row)} none="No RGW account yet." />

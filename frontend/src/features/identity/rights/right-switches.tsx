@@ -12,10 +12,8 @@ const TOOLS = [
   ["usage_stats", "Usage"], ["bucket_compare", "Compare buckets"], ["bucket_migration", "Migrate buckets"], ["feature_rules", "Feature rules"], ["private_access", "Private access"]
 ] as const
 
-/** What they are called, by name. */
 export const rightNames: Readonly<Record<string, string>> = Object.fromEntries([...PRIVILEGES, ...TOOLS].map(([name, words]) => [name, words]))
 
-/** The switches of a console user or a group that were changed in the form. */
 export const switchChanges = (values: Readonly<Record<string, string>>, before: Rights | undefined) => {
   const privileges = Object.fromEntries(PRIVILEGES.map(([name]) => [name, values[`privileges.${name}`] === "true"] as const).filter(([name, on]) => on !== (before?.privileges[name] ?? false)))
   const tools = Object.fromEntries(TOOLS.map(([name]) => [name, values[`manager_tools.${name}`] === "true"] as const).filter(([name, on]) => on !== (before?.manager_tools[name] ?? false)))
@@ -25,7 +23,6 @@ export const switchChanges = (values: Readonly<Record<string, string>>, before: 
   }
 }
 
-/** Workspaces and tools that are given or not. */
 export const RightSwitches = component$<{ readonly row: Rights | undefined; readonly tools: string }>(({ row, tools }) => (
   <div class="grid gap-4 sm:grid-cols-2">
     <fieldset class="grid content-start gap-2">

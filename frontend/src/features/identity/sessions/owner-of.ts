@@ -2,5 +2,5 @@ import type { Row } from "~/client/contract"
 
 export type OpenSession = Row<"GET /api/admin/identity/sessions">
 
-/** Whose session it is: a person's name, or the access key. */
+/** Name of a session's owner: the user, or the access key. */
 export const ownerOf = (session: OpenSession): string => session.user?.full_name ?? session.access_key ?? "S3 key"

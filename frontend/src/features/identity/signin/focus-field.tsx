@@ -1,6 +1,6 @@
 import { component$, useVisibleTask$ } from "@builder.io/qwik"
 
-/** Moves the keyboard to a field when its form has just taken another one's place. Shows nothing. */
+/** Focuses a field after its form replaced another one. Renders nothing. */
 export const FocusField = component$<{ readonly id: string }>(({ id }) => {
   useVisibleTask$(() => document.getElementById(id)?.focus(), { strategy: "document-ready" })
   return <></>

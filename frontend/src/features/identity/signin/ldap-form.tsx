@@ -10,7 +10,7 @@ import { SubmitButton } from "./submit-button"
 
 interface LdapFormProps {
   readonly provider: SignInProvider
-  /** The code of a note above the form. */
+  /** Code of the message above the form. */
   readonly note: Signal<string>
   readonly onStep$: QRL<(step: Step) => unknown>
 }

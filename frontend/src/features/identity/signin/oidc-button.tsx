@@ -9,11 +9,10 @@ import type { SignInProvider } from "./provider"
 interface OidcButtonProps {
   readonly provider: SignInProvider
   readonly note: Signal<string>
-  /** In a window of its own: this page stays as it is. */
+  /** Opens the provider in a popup, so that this page stays. */
   readonly apart: boolean
 }
 
-/** Leads to a provider's own page. */
 export const OidcButton = component$<OidcButtonProps>(({ apart, note, provider }) => {
   const busy = useSignal(false)
   return (
@@ -22,7 +21,7 @@ export const OidcButton = component$<OidcButtonProps>(({ apart, note, provider }
       class="btn btn-secondary btn-lg min-w-0"
       disabled={busy.value}
       onClick$={async () => {
-        // at once, while the press still counts as one: browsers open no window later
+        // open it synchronously: browsers block a popup outside of the click
         const opened = apart ? window.open("about:blank", "_blank", "popup,width=520,height=720") : window
         if (opened === null) {
           note.value = "window_blocked"
@@ -31,8 +30,8 @@ export const OidcButton = component$<OidcButtonProps>(({ apart, note, provider }
         busy.value = true
         note.value = ""
         try {
-          const asked = { params: { provider_id: provider.id }, body: { redirect_path: apart ? SIGN_IN_DONE : safeNext(nextOf()) } }
-          opened.location.assign((await call("POST /api/auth/oidc/:provider_id/start", asked)).authorization_url)
+          const request = { params: { provider_id: provider.id }, body: { redirect_path: apart ? SIGN_IN_DONE : safeNext(nextOf()) } }
+          opened.location.assign((await call("POST /api/auth/oidc/:provider_id/start", request)).authorization_url)
           if (apart) busy.value = false
         } catch (cause) {
           if (apart) opened.close()

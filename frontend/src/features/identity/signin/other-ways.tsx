@@ -3,7 +3,7 @@ import { Icon } from "~/components/ui/icon"
 import { OidcButton } from "./oidc-button"
 import type { SignInProvider } from "./provider"
 
-/** Whose form is shown: that of a directory, by its id, or one of these; `start`: the password's, nothing was chosen yet. */
+/** The visible form: of a directory by its id, or one of these. `start`: the password form, before a choice. */
 export type Way = "start" | "password" | "s3" | `ldap/${string}`
 
 export const wayOf = (provider: SignInProvider): Way => `ldap/${provider.id}`
@@ -12,21 +12,21 @@ interface OtherWaysProps {
   readonly providers: ReadonlyArray<SignInProvider>
   readonly way: Signal<Way>
   readonly note: Signal<string>
-  /** A page is kept behind this: a provider's page opens in a window of its own. */
+  /** Shown as a dialog over a page: external sign-in opens a popup. */
   readonly apart: boolean
 }
 
-/** Every configured way in but the one whose form is shown. */
+/** Links to the other sign-in methods. */
 export const OtherWays = component$<OtherWaysProps>(({ apart, note, providers, way }) => {
-  const shown = way.value
-  const ldap = providers.filter((provider) => provider.type === "ldap" && wayOf(provider) !== shown)
+  const currentForm = way.value
+  const ldap = providers.filter((provider) => provider.type === "ldap" && wayOf(provider) !== currentForm)
   const oidc = providers.filter(({ type }) => type === "oidc")
-  const s3 = shown !== "s3" && providers.some(({ type }) => type === "s3")
-  const password = shown === "start" || shown === "password"
-  const others = oidc.length + ldap.length > 0 || !password
+  const s3 = currentForm !== "s3" && providers.some(({ type }) => type === "s3")
+  const password = currentForm === "start" || currentForm === "password"
+  const hasOthers = oidc.length + ldap.length > 0 || !password
   return (
     <div class="mt-5 grid gap-2">
-      {others && <p class="mb-3 flex items-center gap-3 text-xs text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>}
+      {hasOthers && <p class="mb-3 flex items-center gap-3 text-xs text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>}
       {!password && (
         <button type="button" class="btn btn-secondary btn-lg" onClick$={() => { way.value = "password"; note.value = "" }}>
           <Icon name="user" /> Sign in with e-mail and password

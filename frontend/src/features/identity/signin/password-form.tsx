@@ -7,17 +7,16 @@ import { FocusField } from "./focus-field"
 import { SubmitButton } from "./submit-button"
 
 interface PasswordFormProps {
-  /** Another form was shown before: the keyboard follows. */
+  /** Another form was visible before; focus the field. */
   readonly back: boolean
-  /** Who it is, where that is known. */
   readonly email?: string
   readonly onStep$: QRL<(step: Step) => unknown>
 }
 
 export const PasswordForm = component$<PasswordFormProps>(({ back, email, onStep$ }) => {
   const form = useForm("login")
-  // nothing where it is not known: an empty value would be set again over what was typed before the page woke up
-  const known = email ? { value: email } : {}
+  // no attribute without a value: an empty one would overwrite input typed before the page resumed
+  const initialValue = email ? { value: email } : {}
   return (
     <Form
       state={form}
@@ -31,7 +30,7 @@ export const PasswordForm = component$<PasswordFormProps>(({ back, email, onStep
         }
       })}
     >
-      <Field name="email" label="E-mail" type="email" autoComplete="username" required large autoFocus={!email} {...known} />
+      <Field name="email" label="E-mail" type="email" autoComplete="username" required large autoFocus={!email} {...initialValue} />
       <Field name="password" label="Password" type="password" autoComplete="current-password" required large autoFocus={Boolean(email)} />
       {back && <FocusField id="login-email" />}
       {email && <FocusField id="login-password" />}

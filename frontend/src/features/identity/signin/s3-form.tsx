@@ -7,7 +7,7 @@ import { FocusField } from "./focus-field"
 import type { SignInProvider } from "./provider"
 import { SubmitButton } from "./submit-button"
 
-/** The provider that stands for an address of one's own. */
+/** Pseudo-provider for a custom address. */
 const OTHER = "custom"
 
 const bodyOf = (values: FormValues) => ({
@@ -22,7 +22,7 @@ interface S3FormProps {
   readonly onStep$: QRL<(step: Step) => unknown>
 }
 
-/** Keys instead of an account: they open the object browser, and nothing else. */
+/** Sign-in with S3 keys instead of an account; gives access to the object browser only. */
 export const S3Form = component$<S3FormProps>(({ endpoints, onStep$ }) => {
   const form = useForm("s3")
   const endpoint = useSignal(endpoints[0]?.id ?? OTHER)

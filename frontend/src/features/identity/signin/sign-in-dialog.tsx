@@ -14,8 +14,8 @@ import type { SignInProvider } from "./provider"
 import { SignInForms } from "./sign-in-forms"
 
 /**
- * Signing in over the page that one was on. What was refused for lack of a session is sent again after it, unless another
- * person signs in: then the page is loaded anew for that one, and nothing of the first is sent.
+ * Sign-in dialog over the current page. Requests that failed without a session are sent again afterwards. If another
+ * user signs in, the page reloads and nothing is sent again.
  */
 export const SignInDialog = component$<{ readonly session: Signal<SignedIn | null> }>(({ session }) => {
   const open = useSignal<object | null>({})
@@ -32,7 +32,7 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
       try {
         providers.value = await call("GET /api/auth/providers")
       } catch (cause) {
-        // The password's form needs none of them; what is wrong is said beside it.
+        // the password form works without providers, so show the problem beside it
         error.value = asProblem(cause).message
         providers.value = []
       }
@@ -44,8 +44,8 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
     stage.value = step.next
     if (step.next !== "ready") return
     signedIn()
-    const now = await revive()
-    if (now !== null) session.value = now
+    const revived = await revive()
+    if (revived !== null) session.value = revived
   })
   return (
     <Dialog open={open} title="Sign in to go on">

@@ -10,16 +10,15 @@ import { S3Form } from "./s3-form"
 interface SignInFormsProps {
   readonly providers: ReadonlyArray<SignInProvider>
   readonly way: Signal<Way>
-  /** The code of what went wrong; "" for nothing. */
+  /** Code of an error; "" for none. */
   readonly note: Signal<string>
-  /** A page is kept behind this. */
+  /** Shown as a dialog over a page. */
   readonly apart: boolean
   readonly email?: string
-  /** A step of signing in is done. */
+  /** Called after each step of a sign-in. */
   readonly onStep$: QRL<(step: Step) => unknown>
 }
 
-/** The form of one way in, and the other ways. */
 export const SignInForms = component$<SignInFormsProps>(({ apart, email, note, onStep$, providers, way }) => {
   const directory = providers.find((provider) => provider.type === "ldap" && wayOf(provider) === way.value)
   return (

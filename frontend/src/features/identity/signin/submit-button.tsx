@@ -1,6 +1,5 @@
 import { Icon } from "~/components/ui/icon"
 
-/** The button at the foot of a sign-in form. An inline component. */
 export const SubmitButton = (props: { readonly busy: boolean }) => (
   <button type="submit" class="btn btn-primary btn-lg" disabled={props.busy}>
     {props.busy && <Icon name="loader-circle" class="spin" />}

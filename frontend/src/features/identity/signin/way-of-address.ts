@@ -1,12 +1,12 @@
 import type { Way } from "./other-ways"
 
-/** Which form an address shows: `?way=s3`, `?way=ldap/12`; the password's for anything else. */
+/** Sign-in form of a URL: `?way=s3`, `?way=ldap/12`; otherwise the password form. */
 export const wayOfAddress = (search: string): Way => {
-  const way = new URLSearchParams(search).get("way") ?? ""
-  return way === "s3" || /^ldap\/[\w-]{1,64}$/.test(way) ? (way as Way) : "start"
+  const value = new URLSearchParams(search).get("way") ?? ""
+  return value === "s3" || /^ldap\/[\w-]{1,64}$/.test(value) ? (value as Way) : "start"
 }
 
-/** The query string of an address that shows a form. What else it says stays, but for what went wrong before. */
+/** Query string that shows a form; other parameters stay, except for the error code. */
 export const addressOfWay = (search: string, way: Way): string => {
   const params = new URLSearchParams(search)
   params.delete("error")

@@ -14,7 +14,6 @@ interface IdentityListProps {
   readonly onRestore$: QRL<(identity: Identity) => void>
 }
 
-/** With which providers somebody signs in. */
 export const IdentityList = component$<IdentityListProps>(({ identities, locked, onLink$, onRestore$, onRevoke$ }) => (
   <SecuritySection title="Identities">
     <button q:slot="action" type="button" class="btn btn-ghost btn-sm" disabled={locked} onClick$={onLink$}>Link identity…</button>

@@ -8,13 +8,13 @@ import type { User } from "./user"
 
 type Removed = Answer<"DELETE /api/admin/users/:user_id">
 
-/** A console user as one is asked about them: by the e-mail address, which no two have. */
+/** The user to delete, confirmed by the unique e-mail address. */
 interface Doomed extends Subject {
   readonly id: number
   readonly full_name: string
 }
 
-const asDoomed = ({ email, full_name, id }: User): Doomed => ({ id, name: email, full_name })
+const asTarget = ({ email, full_name, id }: User): Doomed => ({ id, name: email, full_name })
 
 const DeleteText = component$<{ readonly subject: Doomed }>(({ subject }) => (
   <p>
@@ -39,8 +39,8 @@ export const RemoveUser = component$<RemoveUserProps>(({ iconOnly, onGone$, onSt
     after$: $(() => onGone$()),
     again$: $(async ({ id }: Doomed) => {
       await onStale$()
-      const now = await orGone(call("GET /api/admin/users/:user_id", { params: { user_id: id } }))
-      return now && asDoomed(now)
+      const current = await orGone(call("GET /api/admin/users/:user_id", { params: { user_id: id } }))
+      return current && asTarget(current)
     }),
     said$: $(({ name }: Removed) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
   })
@@ -48,7 +48,7 @@ export const RemoveUser = component$<RemoveUserProps>(({ iconOnly, onGone$, onSt
     <>
       <ActionButton
         action={remove}
-        on={asDoomed(user)}
+        on={asTarget(user)}
         asks
         iconOnly={iconOnly ?? false}
         label={iconOnly ? `Delete ${user.full_name}` : "Delete console user"}

@@ -3,7 +3,6 @@ import { roleName } from "~/lib/role-name"
 import { isPrivileged } from "./roles"
 import type { Role } from "./user"
 
-/** A role in a word. An inline component. */
 export const RoleBadge = (props: { readonly role: Role }) => (
   <Badge
     text={roleName(props.role)}

@@ -1,6 +1,6 @@
 import type { Role } from "./user"
 
-/** The roles, from the most to the least, with what each may do. */
+/** Roles with their permissions, highest first. */
 export const ROLES = [
   { id: "ui_superadmin", hint: "Everything, and manages the other administrators." },
   { id: "ui_admin", hint: "Endpoints, RGW accounts and people, but no other administrator." },
@@ -10,6 +10,6 @@ export const ROLES = [
 
 export const isPrivileged = (role: Role): boolean => role === "ui_superadmin" || role === "ui_admin"
 
-/** Why somebody of one role may not change an account of another; "" when they may, or while it is not known who asks. */
+/** Why one role may not manage a user of another; "" if it may, or the actor is not loaded yet. */
 export const whyNotManage = (actor: Role | undefined, target: Role): string =>
   actor === undefined || actor === "ui_superadmin" || !isPrivileged(target) ? "" : "Only super administrators change the account of an administrator."

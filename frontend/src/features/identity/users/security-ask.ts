@@ -2,13 +2,13 @@ import { call } from "~/client/call"
 import type { Subject } from "~/components/action"
 import type { Identity, Session, User } from "./user"
 
-/** What an administrator is about to do to how somebody signs in, and what it brings about. */
+/** A security change by an administrator, with its effect. */
 export interface SecurityAsk extends Subject {
   readonly kind: "revoke-identity" | "restore-identity" | "revoke-session" | "reset-mfa" | "sign-out"
-  /** Whose security it is. */
+  /** Id of the user. */
   readonly user: number
   readonly email: string
-  /** The id of the identity or the session, where it is about one. */
+  /** Id of the identity or session. */
   readonly id: string
   readonly title: string
   readonly action: string

@@ -3,7 +3,6 @@ import { Badge } from "~/components/ui/badge"
 import { counted, int } from "~/lib/format"
 import type { Security } from "./user"
 
-/** Password, policy, recovery codes and tokens in a few lines. An inline component. */
 export const SecurityFacts = (props: { readonly security: Security }) => {
   const { active_token_count, has_password, last_login_at, passkey_required, passkeys, password_changed_at, recovery_codes } = props.security
   return (

@@ -1,6 +1,5 @@
 import { component$, Slot } from "@builder.io/qwik"
 
-/** A titled list of the page; slot `action`: the button beside the title. */
 export const SecuritySection = component$<{ readonly title: string }>(({ title }) => (
   <section class="border-t border-line pt-4">
     <div class="mb-2 flex min-h-7 items-center gap-2">

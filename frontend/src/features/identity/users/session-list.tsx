@@ -12,7 +12,6 @@ interface SessionListProps {
   readonly onRevoke$: QRL<(session: Session) => void>
 }
 
-/** Where somebody is signed in. */
 export const SessionList = component$<SessionListProps>(({ locked, onRevoke$, sessions }) => (
   <SecuritySection title="Open sessions">
     {sessions === null ? <p class="text-ink-3">Only superadmins can see the sessions of a privileged account.</p> : sessions.length === 0 ? <p class="text-ink-3">Not signed in anywhere.</p> : (

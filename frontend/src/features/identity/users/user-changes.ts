@@ -4,7 +4,7 @@ import type { Role, User } from "./user"
 
 export type UserChanges = Body<"PUT /api/admin/users/:user_id">
 
-/** What of a user was changed in the form. `own`: role and activity are not in it, since nobody changes their own. */
+/** Changed fields of a user. `own`: without role and activity, which users cannot change for themselves. */
 export const userChanges = (user: Pick<User, "email" | "full_name" | "is_active" | "role">, values: FormValues, own: boolean): UserChanges => {
   const email = (values["email"] ?? "").trim()
   const fullName = (values["full_name"] ?? "").trim()

@@ -60,7 +60,7 @@ const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
   )
 })
 
-/** Who somebody is here, how they prove it, and what may be done about both. Only what was changed is sent. */
+/** User page; sends only changed fields. */
 export const UserPage = component$<{ readonly id: string }>(({ id }) => {
   const me = useMe()
   const navigate = useNavigate()

@@ -13,11 +13,10 @@ import { RoleBadge } from "./role-badge"
 import type { User } from "./user"
 import { waysIn } from "./ways-in"
 
-/** What a panel tells at most. */
+/** Maximum of groups shown. */
 const GROUPS = 4
 const RIGHTS = 6
 
-/** Somebody at a glance: who they are, how they sign in, what they may and why. What is changed of them is on their page. */
 export const UserPanel = component$<PanelProps<User>>(({ listing, row: user }) => (
   <Panel kind="Console user" title={user.full_name} onClose$={$(() => openRow(listing, ""))}>
     <dl class="facts">

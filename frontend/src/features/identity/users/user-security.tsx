@@ -33,7 +33,6 @@ interface UserSecurityProps {
   readonly onChanged$: QRL<() => void>
 }
 
-/** How somebody proves who they are and where they are signed in, with what an administrator may do about it. */
 export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user }) => {
   const me = useMe()
   const security = useLoaded($((signal: AbortSignal) => call("GET /api/admin/users/:user_id/security", { params: { user_id: user.id }, signal })))
@@ -51,8 +50,8 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
   const refused = whyNotManage(me.value?.role, user.role)
   const locked = me.value === undefined || refused !== ""
 
-  const known = security.value
-  if (!known) {
+  const loadedSecurity = security.value
+  if (!loadedSecurity) {
     return security.problem
       ? <div class="grid justify-items-center pt-8"><ErrorState title="This could not be loaded" problem={security.problem} onRetry$={$(() => readAgain(security))} /></div>
       : <SecuritySkeleton />
@@ -60,20 +59,20 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
   return (
     <div class="grid gap-6" data-testid="security">
       {refused && <p class="alert"><Icon name="lock" /><span>{refused}</span></p>}
-      <SecurityFacts security={known} />
+      <SecurityFacts security={loadedSecurity} />
       <div class="flex flex-wrap gap-2">
         <button type="button" class="btn btn-secondary" disabled={locked} onClick$={() => { settingPassword.value = { row: user, name: user.full_name } }}><Icon name="lock" /> Set password…</button>
-        <ActionButton action={ask} on={askSignOut(user)} asks label="Sign out everywhere…" icon="log-out" disabled={locked || known.sessions?.length === 0} />
+        <ActionButton action={ask} on={askSignOut(user)} asks label="Sign out everywhere…" icon="log-out" disabled={locked || loadedSecurity.sessions?.length === 0} />
       </div>
-      <PasskeyList security={known} locked={locked} onReset$={$(() => { ask.asked.value = askResetMfa(user) })} />
+      <PasskeyList security={loadedSecurity} locked={locked} onReset$={$(() => { ask.asked.value = askResetMfa(user) })} />
       <IdentityList
-        identities={known.identities}
+        identities={loadedSecurity.identities}
         locked={locked}
         onLink$={$(() => { linking.value = { row: user, name: user.full_name } })}
         onRevoke$={$((identity: Identity) => { ask.asked.value = askRevokeIdentity(user, identity) })}
         onRestore$={$((identity: Identity) => { ask.asked.value = askRestoreIdentity(user, identity) })}
       />
-      <SessionList sessions={known.sessions} locked={locked} onRevoke$={$((session: Session) => { ask.asked.value = askRevokeSession(user, session) })} />
+      <SessionList sessions={loadedSecurity.sessions} locked={locked} onRevoke$={$((session: Session) => { ask.asked.value = askRevokeSession(user, session) })} />
       <ConfirmDialog
         action={ask}
         id="security-ask"

@@ -1,7 +1,7 @@
 import { counted } from "~/lib/format"
 import type { User } from "./user"
 
-/** How somebody signs in: `Password, 2 passkeys, 1 identity`. */
+/** Sign-in methods of a user: `Password, 2 passkeys, 1 identity`. */
 export const waysIn = (user: User): string =>
   [
     user.has_password ? "Password" : "",
