@@ -3,7 +3,7 @@ import type { RequestHandler } from "@builder.io/qwik-city"
 import { BRAND, type Brand } from "~/lib/brand"
 import { contentSecurityPolicy } from "~/lib/content-security-policy"
 
-/** How the installation presents itself, as the server that mounts the console says; it drops any such header that a client sends. */
+/** Branding from the header that the API server sets; it drops such a header of a client. */
 const brandOf = (header: string | null, path: string): Brand & { readonly color: string | null } => {
   const brand = header === null ? { ...BRAND, color: null } : JSON.parse(decodeURIComponent(header)) as Brand & { readonly color: string | null }
   return path.replace(/\/$/, "") === "/login" ? brand : { ...brand, login_note: null }
@@ -11,7 +11,7 @@ const brandOf = (header: string | null, path: string): Brand & { readonly color:
 
 const nonceOf = (bytes: number) => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes))))
 
-/** Headers and first-paint facts of every HTML document. Qwik stamps its scripts and links with sharedMap's `@nonce`. */
+/** Sets headers and first-paint state of HTML documents. Qwik adds sharedMap's `@nonce` to its scripts and links. */
 export const onRequest: RequestHandler = ({ sharedMap, headers, cookie, request }) => {
   headers.set("Cache-Control", "no-store")
   const theme = cookie.get("theme")?.value
@@ -21,7 +21,7 @@ export const onRequest: RequestHandler = ({ sharedMap, headers, cookie, request 
   if (cookie.get("font")?.value === "inter") sharedMap.set("font", "inter")
   if (cookie.get("rail")?.value === "folded") sharedMap.set("rail", "folded")
   sharedMap.set("brand", brandOf(request.headers.get("x-console-brand"), new URL(request.url).pathname))
-  // The dev server needs inline and eval-like scripts; the policy belongs to what is built.
+  // the dev server needs inline scripts and eval, which the CSP forbids
   if (isDev) return
   const nonce = nonceOf(16)
   sharedMap.set("@nonce", nonce)

@@ -12,15 +12,13 @@ interface Cell {
 
 const LOOKED = { never: "Not looked into", whole: "Whole", partial: "In part", failed: "Refused" } as const
 
-/** How far what is known of a bucket's contents goes. */
 export const lookedText = ({ looked }: BucketUsage): string => LOOKED[looked]
 
-/** Hidden bytes, honestly: of a bucket that was listed in part there are at least as many. */
+/** Formats hidden bytes; a partial listing gives a lower bound. */
 export const hiddenText = ({ hidden_bytes, looked }: BucketUsage): string => hidden_bytes === null ? "—" : `${looked === "partial" ? "≥ " : ""}${bytes(hidden_bytes)}`
 
 const HiddenCell = component$<Cell>(({ row }) => <span class={row.hidden_bytes === null ? "text-ink-3" : ""} title={row.looked === "partial" ? "Listed in part: there is at least as much" : undefined}>{hiddenText(row)}</span>)
 const QuotaCell = component$<Cell>(({ row }) => <span class={row.quota_usage === null ? "text-ink-3" : row.quota_usage >= 0.85 ? "text-warn" : ""}>{row.quota_usage === null ? "None" : percent(row.quota_usage)}</span>)
-/** What a bucket grew by within 30 days. */
 export const grownText = ({ grown_bytes }: Pick<BucketUsage, "grown_bytes">): string => grown_bytes === null ? "—" : changeOfBytes(grown_bytes)
 
 const GrownCell = component$<Cell>(({ row }) => <span class={row.grown_bytes === null || row.grown_bytes === 0 ? "text-ink-3" : ""} title={row.grown_bytes === null ? "There are no figures of two days yet" : "Within 30 days"}>{grownText(row)}</span>)
@@ -46,7 +44,6 @@ export const USAGE_COLUMNS = columns<BucketUsage, SortKey<"GET /api/manager/usag
   { key: "calculated_at", label: "Counted", width: "s", priority: 4, format: "ago", optional: true }
 ])
 
-/** What narrows the buckets; the service filters them. */
 export const USAGE_FILTERS = [
   { kind: "choice", many: true, name: "finding", label: "Found", options: Object.entries(FINDINGS).map(([value, label]) => ({ value, label })) },
   { kind: "choice", many: true, name: "looked", label: "Looked into", options: Object.entries(LOOKED).map(([value, label]) => ({ value, label })) }

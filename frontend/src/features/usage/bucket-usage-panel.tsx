@@ -31,7 +31,6 @@ interface InBucket {
 
 const placeOf = ({ context, row }: InBucket) => ({ bucket: fullName(row), contextId: context.id, objects: context.capabilities.can_browse_objects })
 
-/** What listings found in it. */
 const Found = component$<InBucket & { readonly contents: UsageContents }>(({ contents, context, row }) => (
   <>
     <h3 class="mt-6 mb-1 font-medium">Hidden</h3>
@@ -60,7 +59,6 @@ const Details = component$<InBucket>(({ context, row }) => {
     : <Found contents={contents} context={context} row={row} />
 })
 
-/** One bucket: how much it holds, what was found wrong, what is hidden in it, of what it is made up, and how it went. */
 export const BucketUsagePanel = component$<PanelProps<BucketUsage>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   const context = contexts.current

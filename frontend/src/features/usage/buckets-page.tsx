@@ -10,7 +10,6 @@ import type { BucketUsage } from "./usage"
 import { RecountButtons, UsageNotices, UsageSides } from "./usage-head"
 import { useUsage } from "./use-usage"
 
-/** Every bucket of a context with what it holds; filled as a recount tells. */
 export const UsageBucketsPage = component$(() => {
   const contexts = useExecutionContexts()
   const usage = useUsage()
@@ -33,7 +32,7 @@ export const UsageBucketsPage = component$(() => {
   useVisibleTask$(({ track }) => {
     const rows = track(() => usage.rows)
     const table = buckets.table.handle.value
-    // a recount does not look back: what a row grew by stays until it is read again
+    // a recount does not compute growth: keep it until the next read
     if (rows !== undefined && table !== undefined) table.merge(rows.map((row) => ({ ...row, grown_bytes: (table.rowOf(row.name) as BucketUsage | undefined)?.grown_bytes ?? null })))
   }, { strategy: "document-ready" })
   useVisibleTask$(({ track }) => { if (track(() => usage.counted) > 0) changed(buckets) }, { strategy: "document-ready" })

@@ -3,7 +3,7 @@ import type { UsageDay } from "./usage"
 
 const DAY = 86_400_000
 
-/** The last day that was measured a week before a moment, or in the week before that; null where there is none. Days are oldest first. */
+/** Returns the latest day measured 7 to 14 days before a time; null without one. `days`: oldest first. */
 export const weekBefore = (days: ReadonlyArray<UsageDay>, at: string): UsageDay | null => {
   const latest = new Date(Date.parse(at) - 7 * DAY).toISOString().slice(0, 10)
   const earliest = new Date(Date.parse(at) - 14 * DAY).toISOString().slice(0, 10)

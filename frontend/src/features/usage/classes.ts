@@ -5,15 +5,14 @@ import type { UsageContents } from "./usage"
 
 const day = (days: number): string => days === 365 ? "a year" : days === 1 ? "1 day" : `${days} days`
 
-/** Which sizes a class has: `4 KiB to 1 MiB`. Bounds in bytes; null: no end. */
+/** Name of a size class: `4 KiB to 1 MiB`. Bounds in bytes; null: unbounded. */
 export const sizeName = (from: number, below: number | null): string =>
   below === null ? `${bytes(from)} and more` : from === 0 ? `Below ${bytes(below)}` : `${bytes(from)} to ${bytes(below)}`
 
-/** How long ago a class was written: `7 to 30 days`. Bounds in days; null: no end. */
+/** Name of an age class: `7 to 30 days`. Bounds in days; null: unbounded. */
 export const ageName = (from: number, below: number | null): string =>
   below === null ? `Longer than ${day(from)}` : from === 0 ? `Less than ${day(below)}` : below === 365 ? `${day(from)} to a year` : `${from} to ${below} days`
 
-/** The three ways in which what was listed is divided, each as bars. */
 export const classesOf = ({ ages, size_classes, storage_classes }: UsageContents): ReadonlyArray<{ readonly caption: string; readonly head: string; readonly bars: ReadonlyArray<ClassBar> }> => [
   { caption: "By size", head: "Size of an object", bars: size_classes.map(({ below_bytes, bytes: size, count, from_bytes }) => ({ name: sizeName(from_bytes, below_bytes), bytes: size, count })) },
   { caption: "By age", head: "Last written", bars: ages.map(({ below_days, bytes: size, count, from_days }) => ({ name: ageName(from_days, below_days), bytes: size, count })) },

@@ -2,19 +2,19 @@ import { commandOf } from "~/lib/command"
 import { awsCommand, type Command, type CommandPlace, quoted } from "~/lib/terminal"
 import type { TrafficPeriod } from "./usage"
 
-/** How much a context holds, as this console counted it. */
 export const usageCommands = (contextId: string): ReadonlyArray<Command> => [
   commandOf("GET /api/manager/usage-stats/latest", { query: { context_id: contextId } }),
   commandOf("GET /api/manager/usage-stats/buckets", { query: { context_id: contextId, sort_by: "used_bytes", sort_dir: "desc" } })
 ]
 
-/** Sums of what a bucket holds, hidden or not, that awscli makes of whole listings; and what this console knows of it. */
+/**
+ * Commands that sum a bucket's listings with awscli, hidden versions included, and one for this service's numbers.
+ */
 export const bucketCommands = (place: CommandPlace, contextId: string): ReadonlyArray<Command> => [
   awsCommand("list-object-versions", place, ` --query ${quoted("{current: sum(Versions[?IsLatest].Size || `[]`), noncurrent: sum(Versions[?!IsLatest].Size || `[]`), markers: length(DeleteMarkers || `[]`)}")}`),
   awsCommand("list-multipart-uploads", place, ` --query ${quoted("Uploads[].[Initiated, Key, UploadId]")} --output text`),
   commandOf("GET /api/manager/usage-stats/buckets/:bucket_name", { params: { bucket_name: place.bucket }, query: { context_id: contextId } })
 ]
 
-/** The usage log as this console read it. */
 export const trafficCommands = (contextId: string, period: TrafficPeriod, bucket: string): ReadonlyArray<Command> =>
   [commandOf("GET /api/manager/usage-stats/traffic", { query: { context_id: contextId, period, ...(bucket === "" ? {} : { bucket_name: bucket }) } })]

@@ -9,13 +9,12 @@ import { HiddenBytes } from "./hidden-bytes"
 import type { ContextContents } from "./usage"
 import { usageHref } from "./ways"
 
-/** How much of all is known, and since when: never more is claimed than was listed. */
+/** States how many buckets were listed and when; a partial listing is not called complete. */
 const coverage = ({ buckets: { failed, never, partial, whole } }: ContextContents): string => [
   `${counted(whole, "bucket")} listed whole`,
   ...(partial > 0 ? [`${int(partial)} in part`] : []), ...(failed > 0 ? [`${int(failed)} could not be listed`] : []), ...(never > 0 ? [`${int(never)} not looked into`] : [])
 ].join(", ")
 
-/** What is in the buckets: by size, age and storage class, and what is hidden. */
 export const ContentsPanel = component$<{ readonly contents: ContextContents }>(({ contents }) => {
   const contexts = useExecutionContexts()
   const contextId = contexts.current?.id ?? ""

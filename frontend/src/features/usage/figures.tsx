@@ -9,11 +9,9 @@ import { useCounted } from "./use-counted"
 interface FigureProps {
   readonly label: string
   readonly value: string
-  /** Below it, in small. */
   readonly note: string
 }
 
-/** A figure with a word about it. An inline component. */
 export const Figure = (props: FigureProps) => (
   <div class="min-w-0 rounded-card border border-line p-3 sm:p-4">
     <p class="text-xs text-ink-2">{props.label}</p>
@@ -22,7 +20,6 @@ export const Figure = (props: FigureProps) => (
   </div>
 )
 
-/** How much there is, and how that changed within a week. */
 export const Figures = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) => {
   const contexts = useExecutionContexts()
   const history = useCounted($((signal: AbortSignal) => call("GET /api/manager/usage-stats/history", { query: { context_id: contexts.current?.id ?? "", days: 15 }, signal })))

@@ -6,7 +6,7 @@ import { counted } from "~/lib/format"
 import type { UsageFinding } from "./usage"
 import { usageHref, wayOf } from "./ways"
 
-/** What was found wrong, each with the way to where it is mended; `looked`: not in statistics alone. */
+/** Findings with links to the fix. `looked`: of listings, not of statistics alone. */
 export const FindingsList = component$<{ readonly findings: ReadonlyArray<UsageFinding>; readonly looked: boolean }>(({ findings, looked }) => {
   const contexts = useExecutionContexts()
   const context = contexts.current

@@ -15,7 +15,6 @@ import { usageHref } from "./ways"
 
 const MOST = 10
 
-/** Which buckets and prefixes grow most. */
 export const GrowthPanel = component$(() => {
   const contexts = useExecutionContexts()
   const context = contexts.current

@@ -1,7 +1,6 @@
 import { ago, bytes, counted, int } from "~/lib/format"
 import type { UsageContents } from "./usage"
 
-/** What a plain listing does not show, part by part. An inline component. */
 export const HiddenBytes = (props: { readonly contents: UsageContents }) => {
   const { complete, delete_marker_count, noncurrent, uploads } = props.contents
   const least = complete ? "" : "≥ "

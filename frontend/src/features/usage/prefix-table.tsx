@@ -6,11 +6,9 @@ interface PrefixTableProps {
   readonly caption: string
   readonly prefixes: ReadonlyArray<PrefixShare>
   readonly nameOf: (prefix: PrefixShare) => string
-  /** Where its objects are. */
   readonly hrefOf: (prefix: PrefixShare) => string
 }
 
-/** What lies below prefixes, and how much of it is new. An inline component. */
 export const PrefixTable = (props: PrefixTableProps) => (
   <table class="w-full" data-testid="prefixes">
     <caption class="pb-1 text-start text-xs text-ink-3">{props.caption}</caption>

@@ -4,7 +4,7 @@ import { stream } from "~/client/sse"
 import type { UsageDepth } from "./usage"
 import type { UsageState } from "./use-usage"
 
-/** Counts the buckets of a context anew, or joins whoever is counting them, and shows what is told. One at a time. */
+/** Recounts the buckets of a context, or joins a running recount, and shows its progress. One at a time. */
 export const recount = async (usage: UsageState, contextId: string, depth: UsageDepth): Promise<void> => {
   if (usage.depth !== null) return
   const controller = new AbortController()
@@ -18,7 +18,7 @@ export const recount = async (usage: UsageState, contextId: string, depth: Usage
   } catch (cause) {
     if (!isAbort(cause)) usage.broke = noSerialize(asProblem(cause))
   } finally {
-    // another context has begun anew meanwhile
+    // another context may have started its own
     if (usage.running === controller) Object.assign(usage, { depth: null, progress: null, running: undefined })
   }
 }

@@ -2,7 +2,7 @@ import type { Point } from "~/components/chart/points"
 
 const DAY = 86_400_000
 
-/** Days (UTC, oldest first) as points of a line; a day that is missing is a gap. */
+/** Converts days (UTC, oldest first) to points of a line; a missing day is a gap. */
 export const daysOf = <D>(days: ReadonlyArray<D>, dayOf: (day: D) => string, measured: (day: D) => number | null): ReadonlyArray<Point> => {
   const points: Array<Point> = []
   for (const one of days) {

@@ -15,13 +15,11 @@ const PERIODS: ReadonlyArray<readonly [TrafficPeriod, string]> = [["hour", "Hour
 
 const periodOf = (said: string): TrafficPeriod => PERIODS.find(([period]) => period === said)?.[0] ?? "day"
 
-/** An answer, and to which question. */
 interface Told {
   readonly asked: string
   readonly traffic: UsageTraffic
 }
 
-/** What was asked of the gateway, and how many bytes went. */
 export const TrafficPage = component$(() => {
   const contexts = useExecutionContexts()
   const trail = useTrail()
@@ -32,16 +30,16 @@ export const TrafficPage = component$(() => {
     const traffic = await call("GET /api/manager/usage-stats/traffic", { query: { context_id, period, ...(bucket === "" ? {} : { bucket_name: bucket }) }, signal })
     return { asked: `${context_id} ${period} ${bucket}`, traffic }
   }))
-  const asked = `${contexts.current?.id ?? ""} ${periodOf(address.period)} ${address.bucket}`
+  const requestKey = `${contexts.current?.id ?? ""} ${periodOf(address.period)} ${address.bucket}`
   useVisibleTask$(() => { trail.value = { path: "/manager/usage/traffic", label: "Traffic" } }, { strategy: "document-ready" })
   useVisibleTask$(
     ({ track }) => {
-      const now = `${track(() => contexts.current?.id ?? "")} ${periodOf(track(() => address.period))} ${track(() => address.bucket)}`
-      if (loaded.value?.asked !== now) readAgain(loaded)
+      const currentKey = `${track(() => contexts.current?.id ?? "")} ${periodOf(track(() => address.period))} ${track(() => address.bucket)}`
+      if (loaded.value?.asked !== currentKey) readAgain(loaded)
     },
     { strategy: "document-ready" }
   )
-  const told = loaded.value
+  const answer = loaded.value
   return (
     <UsageFrame label="Traffic of this context">
       <div class="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -49,11 +47,11 @@ export const TrafficPage = component$(() => {
           {PERIODS.map(([period, label]) => <button key={period} type="button" class={["btn btn-sm", periodOf(address.period) === period ? "btn-secondary" : "btn-ghost"]} aria-pressed={periodOf(address.period) === period ? "true" : "false"} onClick$={() => { address.period = period }}>{label}</button>)}
         </div>
         {address.bucket !== "" && <span class="min-w-0 wrap-anywhere">of <b class="font-medium">{address.bucket}</b></span>}
-        {told !== null && told.asked === asked && <FreshnessLine stream="none" readAt={told.traffic.read_at} stale={false} said="Read" />}
+        {answer !== null && answer.asked === requestKey && <FreshnessLine stream="none" readAt={answer.traffic.read_at} stale={false} said="Read" />}
       </div>
       {loaded.problem
         ? <div class="grid place-items-center py-6"><ErrorState title="The traffic could not be read" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} /></div>
-        : told !== null && told.asked === asked ? <TrafficReport key={asked} traffic={told.traffic} period={periodOf(address.period)} bucket={address.bucket} />
+        : answer !== null && answer.asked === requestKey ? <TrafficReport key={requestKey} traffic={answer.traffic} period={periodOf(address.period)} bucket={address.bucket} />
         : <div class="grid max-w-5xl gap-3" role="status" aria-label="Loading"><span class="skeleton h-20" /><span class="skeleton h-56" /></div>}
     </UsageFrame>
   )

@@ -14,7 +14,7 @@ import { usageHref } from "./ways"
 interface ReportProps {
   readonly traffic: UsageTraffic
   readonly period: TrafficPeriod
-  /** Of which bucket alone; "" of all. */
+  /** A single bucket; "" for all. */
   readonly bucket: string
 }
 
@@ -26,7 +26,6 @@ interface Sums {
 
 const barOf = (name: string, { bytes_received, bytes_sent, operations }: Sums): ClassBar => ({ name, bytes: bytes_sent + bytes_received, count: operations })
 
-/** Why nothing is told, and what that is known from. */
 const Evidence = component$<{ readonly evidence: UsageTraffic["evidence"] }>(({ evidence }) => (
   <div class="alert max-w-3xl" role="status" data-testid="no-traffic">
     <Icon name={evidence.state === "empty" ? "chart-column" : "triangle-alert"} />
@@ -37,7 +36,6 @@ const Evidence = component$<{ readonly evidence: UsageTraffic["evidence"] }>(({ 
   </div>
 ))
 
-/** Calls and bytes of a period by time, operation and bucket, or why nobody knows them. */
 export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic }) => {
   const contexts = useExecutionContexts()
   const contextId = contexts.current?.id ?? ""

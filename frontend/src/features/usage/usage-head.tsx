@@ -9,7 +9,6 @@ import { usageHref } from "./ways"
 
 const SIDES = [["", "Overview"], ["buckets", "Buckets"], ["traffic", "Traffic"]] as const
 
-/** The sides of usage, each with an address of its own. */
 export const UsageSides = component$(() => {
   const contexts = useExecutionContexts()
   const contextId = contexts.current?.id ?? ""
@@ -22,7 +21,6 @@ export const UsageSides = component$(() => {
 
 const STAGES = { listing: "Listing buckets", counting: "Counting", contents: "Looking into" } as const
 
-/** How far the recount is, and the way to begin or leave it. */
 export const RecountButtons = component$(() => {
   const usage = useUsage()
   const contexts = useExecutionContexts()
@@ -47,7 +45,6 @@ export const RecountButtons = component$(() => {
     )
 })
 
-/** What a page of usage says above everything: that a recount broke off, or that what is shown could not be read again. */
 export const UsageNotices = component$(() => {
   const usage = useUsage()
   const { broke, problem, snapshot } = usage
@@ -60,7 +57,6 @@ export const UsageNotices = component$(() => {
   )
 })
 
-/** A page of usage that is no listing: title, sides, and what scrolls below. */
 export const UsageFrame = component$<{ readonly label: string }>(({ label }) => (
   <div class="flex h-full min-h-0 flex-col">
     <header class="page-head flex flex-none flex-wrap items-center gap-x-3 gap-y-2 px-5 pt-4 pb-1">

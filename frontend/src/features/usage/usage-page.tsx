@@ -5,7 +5,6 @@ import { useUsage } from "./use-usage"
 import { RecountButtons, UsageFrame } from "./usage-head"
 import { UsageReport } from "./usage-report"
 
-/** How much a context holds, where, and how it went. */
 export const UsagePage = component$(() => {
   const usage = useUsage()
   const contexts = useExecutionContexts()

@@ -18,21 +18,18 @@ type Measure = (typeof MEASURES)[number][0]
 
 const LABELS = { used_bytes: "Storage per bucket", object_count: "Objects per bucket" } as const
 const NOUN = { one: "bucket", many: "buckets" } as const
-/** Parts of the bar; the rest is one. */
 const TOP = 10
 
 const shareOf = (part: number, whole: number): string => percent(whole === 0 ? 0 : Math.min(1, part / whole))
 
-/** Every bucket that the snapshot names, and the rest as one row. */
 const rowsOf = ({ distribution, statistics }: UsageSnapshot, by: Measure): ReadonlyArray<ReadonlyArray<string>> => {
   const rows = distribution.toSorted((a, b) => b[by] - a[by]).map((share) => [share.name, shareOf(share[by], statistics[by]), int(share.object_count), bytes(share.used_bytes)])
-  const left = statistics.bucket_count - distribution.length
-  if (left <= 0) return rows
-  const rest = (measure: Measure) => Math.max(0, statistics[measure] - distribution.reduce((sum, share) => sum + share[measure], 0))
-  return [...rows, [counted(left, "other bucket"), shareOf(rest(by), statistics[by]), int(rest("object_count")), bytes(rest("used_bytes"))]]
+  const omittedCount = statistics.bucket_count - distribution.length
+  if (omittedCount <= 0) return rows
+  const remainderOf = (measure: Measure) => Math.max(0, statistics[measure] - distribution.reduce((sum, share) => sum + share[measure], 0))
+  return [...rows, [counted(omittedCount, "other bucket"), shareOf(remainderOf(by), statistics[by]), int(remainderOf("object_count")), bytes(remainderOf("used_bytes"))]]
 }
 
-/** Which buckets hold most, each as its share of all. */
 const Shares = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) => {
   const by = useSignal<Measure>("used_bytes")
   const table = useSignal(false)
@@ -58,7 +55,6 @@ const Shares = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) =
   )
 })
 
-/** What a context holds: sums, what is wrong, how it went, what is in it and what grows. */
 export const UsageReport = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) => {
   const contexts = useExecutionContexts()
   const contextId = contexts.current?.id ?? ""

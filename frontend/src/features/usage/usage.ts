@@ -1,9 +1,7 @@
 import type { Answer, Frame, Query } from "~/client/contract"
 
-/** What the last recount of a context found. */
 export type UsageSnapshot = NonNullable<Answer<"GET /api/manager/usage-stats/latest">["snapshot"]>
 export type UsageFinding = UsageSnapshot["findings"][number]
-/** What listings found: of the context with how many buckets were looked into, of a bucket without. */
 export type ContextContents = NonNullable<UsageSnapshot["contents"]>
 export type BucketUsage = Answer<"GET /api/manager/usage-stats/buckets">["items"][number]
 export type BucketUsageDetail = Answer<"GET /api/manager/usage-stats/buckets/:bucket_name">

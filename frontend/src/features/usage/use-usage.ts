@@ -4,22 +4,17 @@ import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import type { BucketUsage, UsageDepth, UsageProgress, UsageSnapshot } from "./usage"
 
-/** What the pages of usage share, so that a recount goes on from one to another. */
 export interface UsageState {
   status: "loading" | "ready" | "failed"
   snapshot: UsageSnapshot | null
-  /** Why the last reading failed; what was read before stays. */
   problem: NoSerialize<ProblemError> | undefined
-  /** How deep the recount under way goes; null: there is none. */
+  /** Depth of the running recount; null: none. */
   depth: UsageDepth | null
   progress: UsageProgress | null
-  /** Why the last recount broke off. */
   broke: NoSerialize<ProblemError> | undefined
-  /** Buckets that the recount told last. */
   rows: NoSerialize<ReadonlyArray<BucketUsage>> | undefined
-  /** Recounts that came to their end. */
   counted: number
-  /** Counts the times that somebody wanted it read again. */
+  /** Counter; an increment reads again. */
   asked: number
   running: NoSerialize<AbortController> | undefined
 }
@@ -30,11 +25,10 @@ export const useUsage = () => useContext(UsageContext)
 
 const EMPTY = { status: "loading", snapshot: null, problem: undefined, depth: null, progress: null, broke: undefined, rows: undefined } as const
 
-/** Reads the latest usage of the page's context. */
 export const useReadUsage = (): UsageState => {
   const contexts = useExecutionContexts()
   const state = useStore<UsageState>({ ...EMPTY, counted: 0, asked: 0, running: undefined }, { deep: false })
-  // contexts are told anew more often than they become others
+  // compute it, since contexts notify without a change
   const contextId = useComputed$(() => contexts.current?.id ?? "")
   useVisibleTask$(
     ({ cleanup, track }) => {

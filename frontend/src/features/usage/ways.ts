@@ -2,7 +2,6 @@ import { bucketHref } from "~/lib/bucket-place"
 import { browserHref } from "~/lib/browser-href"
 import type { UsageFinding } from "./usage"
 
-/** Where something is looked at or mended. */
 export interface Way {
   readonly href: string
   readonly label: string
@@ -11,7 +10,6 @@ export interface Way {
 interface Place {
   readonly contextId: string
   readonly bucket: string
-  /** Whether the context may look at objects. */
   readonly objects: boolean
 }
 
@@ -22,12 +20,10 @@ const onBucket = (place: Place, tab: string, label: string): Way => ({ href: buc
 
 const lifecycle = (place: Place): Way => onBucket(place, "lifecycle", "Lifecycle rules")
 
-/** Where the hidden bytes of a bucket are cleaned away: now, and from now on. */
 export const cleaningWays = (place: Place): ReadonlyArray<Way> => [
   ...(place.objects ? [inBrowser(place, "versions", "Clean old versions"), inBrowser(place, "uploads", "Unfinished uploads")] : []), lifecycle(place)
 ]
 
-/** Where what was found of a bucket is mended, or at least seen. */
 export const wayOf = (code: UsageFinding["code"], place: Place): Way => {
   switch (code) {
     case "old_uploads": return place.objects ? inBrowser(place, "uploads", "Unfinished uploads") : lifecycle(place)
@@ -39,12 +35,10 @@ export const wayOf = (code: UsageFinding["code"], place: Place): Way => {
   }
 }
 
-/** What a finding is called where one chooses among them. */
 export const FINDINGS: Readonly<Record<UsageFinding["code"], string>> = {
   no_statistics: "No statistics", unreadable: "Could not be listed", partial: "Listed in part", old_uploads: "Old unfinished uploads",
   many_noncurrent: "Mostly old versions", quota_near: "Quota nearly full", no_lifecycle: "No lifecycle rules", counts_differ: "Counts differ"
 }
 
-/** Pages of usage. */
 export const usageHref = (page: "" | "buckets" | "traffic", contextId: string, more: Readonly<Record<string, string>> = {}): string =>
   `/manager/usage${page === "" ? "" : `/${page}`}?${new URLSearchParams({ context_id: contextId, ...more })}`

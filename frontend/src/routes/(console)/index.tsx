@@ -5,7 +5,7 @@ import { useNavigate } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { workspacesFor } from "~/lib/workspaces"
 
-/** The start page leads on: administrators to what is still to be set up, everybody to their first workspace. */
+/** Start page: redirects administrators with open setup steps to onboarding, others to their first workspace. */
 export default component$(() => {
   const session = useSession()
   const navigate = useNavigate()
@@ -15,7 +15,7 @@ export default component$(() => {
       if (!signedIn) return
       const first = workspacesFor(signedIn)[0]
       if (signedIn.workspaces.includes("admin")) {
-        // Without an answer there is nothing to set up that could be shown; the workspace says what is wrong.
+        // ignore: the workspace shows the problem
         const state = await call("GET /api/onboarding").catch(() => null)
         if (state && !state.complete) return navigate("/onboarding", { replaceState: true })
       }

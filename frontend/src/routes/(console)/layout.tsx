@@ -31,17 +31,17 @@ import { SIGNED_IN_HINT } from "~/lib/signed-in-hint"
 import { type Toasts, ToastsContext } from "~/lib/toasts"
 
 /**
- * Nobody ever signed in here: straight to the login page, without showing an empty shell first. A program that asks for an address
- * that is no page (`params.missing`) is told so instead.
+ * Redirects a browser that never signed in to the login page, without an empty shell first. For a URL without a page
+ * (`params.missing`) it answers a program with 404.
  */
 export const onRequest: RequestHandler = ({ cookie, params, redirect, request, url }) => {
-  // a page that is open asks who is there by itself, and keeps what was typed in it
+  // an open page checks its session itself and keeps the user's input
   if (cookie.has(SIGNED_IN_HINT) || new URL(request.url).pathname.endsWith("/q-data.json")) return
   if (params["missing"] !== undefined && !request.headers.get("accept")?.includes("text/html")) return
   throw redirect(302, `/login?next=${encodeURIComponent(url.pathname + url.search)}`)
 }
 
-/** The shell of every page behind sign-in. It stays mounted while pages change, so operations go on. */
+/** Shell of every page behind sign-in. It stays mounted across pages, so that operations continue. */
 export default component$(() => {
   const location = useLocation()
   const workspace = frameOf(location.url.pathname)
@@ -75,7 +75,7 @@ export default component$(() => {
         </nav>
         <main id="main" class="shell-main min-w-0 overflow-auto bg-surface" tabIndex={-1}>
           <Door><ContextGate><Slot /></ContextGate></Door>
-          {/* tooltips belong to a landmark too */}
+          {/* axe: tooltips need a landmark */}
           <div id="tooltips" />
         </main>
         <OperationsHost />

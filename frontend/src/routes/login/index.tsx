@@ -14,13 +14,12 @@ import { useLocation } from "~/lib/route"
 import { safeNext } from "~/lib/safe-next"
 import { hintSignedIn } from "~/lib/signed-in-hint"
 
-/** What each form is for. */
 const purpose = (way: Way, directory: SignInProvider | undefined): string => {
   if (directory) return `With your account at ${directory.label}.`
   return way === "s3" ? "With the keys of a storage endpoint. They open its objects, and stay on the server." : "With the account that you have in this console."
 }
 
-/** Whoever is signed in already goes on to where they were heading. */
+/** Redirects a user who is already signed in. */
 const goOn = async (): Promise<void> => {
   const session = await openSession()
   if (session.authenticated) {
@@ -31,13 +30,13 @@ const goOn = async (): Promise<void> => {
 
 export default component$(() => {
   const location = useLocation()
-  /** The code of what went wrong on the way here; "" for nothing. */
+  /** Error code in the URL; "" for none. */
   const note = useSignal(location.url.searchParams.get("error") ?? "")
   const way = useSignal<Way>(wayOfAddress(location.url.search))
   const offered = useSignal<ReadonlyArray<SignInProvider> | null>(null)
   useVisibleTask$(
     async ({ cleanup }) => {
-      // somebody signed in in another tab
+      // another tab signed in
       cleanup(hearTabs((news) => { if (news === "signed-in") void goOn() }))
       const back = () => { way.value = wayOfAddress(window.location.search) }
       window.addEventListener("popstate", back)
@@ -46,7 +45,7 @@ export default component$(() => {
         const [, list] = await Promise.all([goOn(), call("GET /api/auth/providers")])
         offered.value = list
       } catch (cause) {
-        // Signing in by password needs none of this; submitting says what is wrong.
+        // the password form works without providers and shows the problem on submit
         if (!isAbort(cause)) offered.value = []
       }
     },
@@ -54,9 +53,9 @@ export default component$(() => {
   )
   useVisibleTask$(
     ({ track }) => {
-      const chosen = track(() => way.value)
-      if (addressOfWay("", wayOfAddress(window.location.search)) === addressOfWay("", chosen)) return
-      history.pushState(history.state, "", window.location.pathname + addressOfWay(window.location.search, chosen))
+      const selectedWay = track(() => way.value)
+      if (addressOfWay("", wayOfAddress(window.location.search)) === addressOfWay("", selectedWay)) return
+      history.pushState(history.state, "", window.location.pathname + addressOfWay(window.location.search, selectedWay))
     },
     { strategy: "document-ready" }
   )

@@ -12,7 +12,7 @@ import { Icon } from "~/components/ui/icon"
 import { NEW_SETUP_LINK } from "~/lib/operator-commands"
 import { NewPasswordField } from "~/components/ui/new-password-field"
 
-/** What is wrong with a set-up link, in words that say what to do next. */
+/** Explains an invalid setup link and the next step. */
 const explain = (problem: ProblemError): ProblemError => {
   const say = (detail: string) => new ProblemError({ status: problem.status, code: problem.code, title: problem.title, detail, requestId: problem.requestId })
   if (problem.code === "setup_closed") return say("The first administrator exists already. Sign in instead.")
@@ -23,10 +23,10 @@ const explain = (problem: ProblemError): ProblemError => {
 
 export default component$(() => {
   const form = useForm("setup")
-  /** Null until the browser has looked; the token is in the fragment, which no server sees. */
+  /** Null until the browser reads it: the token is in the fragment, which is not sent to a server. */
   const token = useSignal<string | null>(null)
-  const closed = useSignal(false)
-  /** A link that is pasted into an open tab changes the fragment only: nothing is loaded anew. */
+  const isClosed = useSignal(false)
+  /** Counter; a pasted link in an open tab changes only the fragment, without a page load. */
   const pasted = useSignal(0)
   useOnWindow("hashchange", $(() => { pasted.value++ }))
   useVisibleTask$(
@@ -35,15 +35,15 @@ export default component$(() => {
       token.value = new URLSearchParams(window.location.hash.slice(1)).get("token") ?? ""
       try {
         const session = await readSession()
-        closed.value = session.authenticated || !session.setup_required
+        isClosed.value = session.authenticated || !session.setup_required
       } catch {
-        // Submitting will say what is wrong with the service.
-        closed.value = false
+        // ignore: the submit shows the problem
+        isClosed.value = false
       }
     },
     { strategy: "document-ready" }
   )
-  if (closed.value) {
+  if (isClosed.value) {
     return (
       <Gate>
         <GateTitle title="Set-up is done" text="The first administrator of this service exists. More people are added from inside." />
@@ -74,7 +74,7 @@ export default component$(() => {
               headers: { "x-service-bootstrap-token": token.value ?? "" },
               body: { full_name: values["full_name"] ?? "", email: values["email"] ?? "", password: values["password"] ?? "" }
             })
-            // The token is spent: it need not stand in the history.
+            // remove the used token from the history
             history.replaceState(null, "", "/setup")
             goAfterStep(step, "/onboarding")
           } catch (cause) {

@@ -8,7 +8,7 @@ import { PasswordInput } from "~/components/ui/password-input"
 import { ChangeList } from "./change-list"
 import { doneOf, due, keyOf, nameOf, type Reference, type Report, summaryOf } from "./report"
 
-/** As the service takes it. */
+/** Limit of the service. */
 const MOST_CHARACTERS = 262_144
 
 const EXAMPLE = `version: 1
@@ -22,7 +22,6 @@ settings:
 
 interface State {
   onError: "stop" | "continue"
-  /** Everything that the document refers to and that nobody else can look up, with what was typed. */
   references: ReadonlyArray<Reference>
   typed: Record<string, string>
   plan: Report | null
@@ -32,17 +31,16 @@ interface State {
 
 const messageOf = ({ path }: { readonly path: ReadonlyArray<string> }): string => path.slice(2).join(".")
 
-/** A document, what it would change, and doing just that. */
 export const ApplyForm = component$(() => {
   const area = useSignal<HTMLTextAreaElement>()
   const result = useSignal<HTMLElement>()
   const problem = useSignal<NoSerialize<ProblemError>>()
   const unread = useSignal("")
   const state = useStore<State>({ onError: "stop", references: [], typed: {}, plan: null, report: null, busy: "" }, { deep: false })
-  /** A document that was typed or chosen, and not applied. */
-  const held = useSignal(false)
-  const lost = useSignal<ReadonlyArray<string>>(["Document"])
-  const { leave$, wanted } = useGuard(held)
+  /** A document that is not applied yet. */
+  const hasDocument = useSignal(false)
+  const unsavedItems = useSignal<ReadonlyArray<string>>(["Document"])
+  const { leave$, wanted } = useGuard(hasDocument)
   const ask = $(async (dry: boolean) => {
     const source = area.value?.value ?? ""
     const plan = state.plan
@@ -57,11 +55,11 @@ export const ApplyForm = component$(() => {
         body: { source, secrets, dry_run: dry, on_error: state.onError, ...(dry || plan === null ? {} : { plan_hash: plan.plan_hash }) }
       })
       if (dry) {
-        const sent = state.references.filter((reference) => (state.typed[keyOf(reference)] ?? "") !== "")
-        state.references = [...sent, ...answer.missing_secrets]
+        const filledReferences = state.references.filter((reference) => (state.typed[keyOf(reference)] ?? "") !== "")
+        state.references = [...filledReferences, ...answer.missing_secrets]
       } else {
         state.typed = {}
-        held.value = false
+        hasDocument.value = false
       }
       state.plan = dry ? answer : null
       state.report = dry ? null : answer
@@ -75,7 +73,7 @@ export const ApplyForm = component$(() => {
     }
   })
   const touched = $(() => {
-    held.value = (area.value?.value ?? "") !== ""
+    hasDocument.value = (area.value?.value ?? "") !== ""
     state.plan = null
     state.report = null
   })
@@ -83,7 +81,7 @@ export const ApplyForm = component$(() => {
   const missing = plan?.missing_secrets.length ?? 0
   return (
     <div class="grid max-w-4xl gap-5">
-      <LoseQuestion open={wanted} title="Leave without applying?" edited={lost} lose="Discard and leave" lose$={leave$} />
+      <LoseQuestion open={wanted} title="Leave without applying?" edited={unsavedItems} lose="Discard and leave" lose$={leave$} />
       <div>
         <label for="apply-file" class="mb-1 block font-medium">File<span class="font-normal text-ink-3"> (optional)</span></label>
         <input
@@ -120,7 +118,7 @@ export const ApplyForm = component$(() => {
           <p class="text-xs text-ink-3">The service looks up none of them by itself. They are sent with the document, kept encrypted, and never shown again.</p>
           {state.references.map((reference, index) => {
             const key = keyOf(reference)
-            // an id has no spaces: others name it
+            // ids must not contain spaces
             const id = `apply-secret-${index}`
             return (
               <div key={key}>

@@ -7,12 +7,12 @@ const partOf = ({ part, section }: Change): string => part === "self" ? "" : par
 
 const ChangeRow = component$<{ readonly change: Change }>(({ change }) => {
   const { action, fields, name, outcome, problem, section } = change
-  const came = OUTCOMES[outcome]
+  const outcomeText = OUTCOMES[outcome]
   return (
     <li class="border-t border-line py-3 first:border-t-0" data-testid="change">
       <p class="flex flex-wrap items-center gap-2">
         <Badge text={ACTIONS[action].text} tone={ACTIONS[action].tone} />
-        {came !== null && <Badge text={came.text} tone={came.tone} />}
+        {outcomeText !== null && <Badge text={outcomeText.text} tone={outcomeText.tone} />}
         <span class="min-w-0"><span class="text-ink-3">{KINDS[section]}</span> {section !== "settings" && <bdi class="font-medium wrap-anywhere">{name}</bdi>}<span class="text-ink-3">{partOf(change)}</span></span>
       </p>
       {problem !== null && (
@@ -41,16 +41,15 @@ const ChangeRow = component$<{ readonly change: Change }>(({ change }) => {
   )
 })
 
-/** What changes, from what to what, and what came of it; below, folded, what stays as it is. */
 export const ChangeList = component$<{ readonly changes: ReadonlyArray<Change> }>(({ changes }) => {
   const changing = changes.filter(({ action }) => action !== "unchanged")
   const same = changes.filter(({ action }) => action === "unchanged")
-  // a long plan is read in part: all of it is in what the command prints
-  const shown = changing.slice(0, 200)
+  // limit the list: the command prints the whole plan
+  const visible = changing.slice(0, 200)
   return (
     <>
-      {shown.length > 0 && <ul aria-label="Changes">{shown.map((change) => <ChangeRow key={`${change.path.join("/")}/${change.part}`} change={change} />)}</ul>}
-      {changing.length > shown.length && <p class="text-xs text-ink-3">and {changing.length - shown.length} more</p>}
+      {visible.length > 0 && <ul aria-label="Changes">{visible.map((change) => <ChangeRow key={`${change.path.join("/")}/${change.part}`} change={change} />)}</ul>}
+      {changing.length > visible.length && <p class="text-xs text-ink-3">and {changing.length - visible.length} more</p>}
       {same.length > 0 && (
         <details class="border-t border-line pt-3">
           <summary class="cursor-pointer text-ink-2">{same.length} unchanged</summary>

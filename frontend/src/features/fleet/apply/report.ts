@@ -5,7 +5,6 @@ export type Report = Answer<"POST /api/admin/apply">
 export type Change = Report["changes"][number]
 export type Reference = Report["missing_secrets"][number]
 
-/** What a section's entries are, one of them. */
 export const KINDS: Record<Change["section"], string> = {
   storage_endpoints: "Storage endpoint", oidc_providers: "OIDC provider", ldap_providers: "LDAP provider", accounts: "RGW account", s3_users: "RGW user",
   s3_connections: "S3 connection", groups: "Group", users: "Console user", settings: "Settings"
@@ -23,25 +22,22 @@ export const OUTCOMES: Record<Change["outcome"], { readonly text: string; readon
 export const nameOf = (reference: Reference): string => "env" in reference ? `Variable ${reference.env}` : `File ${reference.file}`
 export const keyOf = (reference: Reference): string => "env" in reference ? `env ${reference.env}` : `file ${reference.file}`
 
-/** How many things a plan would change. */
 export const due = ({ counts }: Report): number => counts.create + counts.import + counts.update + counts.blocked
 
-const words = (count: number, what: string): ReadonlyArray<string> => count === 0 ? [] : [`${count} ${what}`]
+const countText = (count: number, what: string): ReadonlyArray<string> => count === 0 ? [] : [`${count} ${what}`]
 
 export const summaryOf = (report: Report): string => {
   const { blocked, create, import: brought, unchanged, update } = report.counts
-  const parts = [...words(create, "to create"), ...words(brought, "to bring in"), ...words(update, "to change"), ...words(blocked, "that cannot be changed"), ...words(unchanged, "unchanged")]
+  const parts = [...countText(create, "to create"), ...countText(brought, "to bring in"), ...countText(update, "to change"), ...countText(blocked, "that cannot be changed"), ...countText(unchanged, "unchanged")]
   return due(report) === 0 ? `Nothing to do: everything is as the document says${unchanged === 0 ? "" : ` (${unchanged} unchanged)`}.` : `${parts.join(", ")}.`
 }
 
 export const doneOf = ({ counts: { done, failed, skipped } }: Report): string =>
-  [...words(done, "done"), ...words(failed, "failed"), ...words(skipped, "skipped")].join(", ") || "Nothing to do"
+  [...countText(done, "done"), ...countText(failed, "failed"), ...countText(skipped, "skipped")].join(", ") || "Nothing to do"
 
-/** A value as it is read in a cell. */
 export const valueText = (value: Change["fields"][number]["before"]): string =>
   value === null ? "–" : typeof value === "string" ? value === "" ? "empty" : value : JSON.stringify(value)
 
-/** Hands a text to the browser as a file. */
 export const download = (name: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }))
   const link = Object.assign(document.createElement("a"), { href: url, download: name })

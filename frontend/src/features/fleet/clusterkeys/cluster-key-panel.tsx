@@ -11,7 +11,6 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { type ClusterKey, isOurs, KeyStateCell, KeyUsesCell } from "./cluster-key"
 
-/** A key in the context in which its panel was opened. */
 interface Subject {
   readonly id: string
   readonly name: string
@@ -40,7 +39,6 @@ const RotateText = component$<{ readonly subject: Subject }>(() => (
   </>
 ))
 
-/** One key of whoever the context acts as, and what can be done with it. */
 export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   const operations = useOperations()
@@ -57,8 +55,8 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
     run$: $((asked: Subject) => call("DELETE /api/manager/cluster/keys/:access_key", whereOf(asked))),
     after$: $(() => changed(listing, "")),
     again$: $(async (asked: Subject) => {
-      const found = await orGone(call("GET /api/manager/cluster/keys", { query: { context_id: asked.contextId } }))
-      return found?.items.some(({ access_key }) => access_key === asked.id) ? asked : null
+      const current = await orGone(call("GET /api/manager/cluster/keys", { query: { context_id: asked.contextId } }))
+      return current?.items.some(({ access_key }) => access_key === asked.id) ? asked : null
     }),
     said$: $(({ access_key }: Answer<"DELETE /api/manager/cluster/keys/:access_key">) => ({ text: `${access_key} is deleted` }))
   })

@@ -4,12 +4,11 @@ import { Badge } from "~/components/ui/badge"
 
 export type ClusterKey = Row<"GET /api/manager/cluster/keys">
 
-/** Of what this console does with a key: words for the table, and for search. */
 export const usesOf = ({ connection_key, console_key, endpoint_key }: ClusterKey): ReadonlyArray<string> => [
   ...(console_key ? ["Used by Stowage"] : []), ...(endpoint_key ? ["Technical key"] : []), ...(connection_key ? ["In an S3 connection"] : [])
 ]
 
-/** Neither switched off nor deleted here. */
+/** Keys of this service are neither disabled nor deleted here. */
 export const isOurs = ({ console_key, endpoint_key }: ClusterKey): boolean => console_key || endpoint_key
 
 export const KeyStateCell = component$<{ readonly row: ClusterKey }>(({ row }) => <Badge text={row.active ? "Active" : "Switched off"} tone={row.active ? "ok" : "neutral"} />)

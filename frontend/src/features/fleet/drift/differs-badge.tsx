@@ -1,7 +1,6 @@
 import { Badge } from "~/components/ui/badge"
 import { type Finding, KINDS } from "./drift"
 
-/** What differs from the gateway, in a word: the first of it, and how much more there is. An inline component. */
 export const DiffersBadge = (props: { readonly drift: ReadonlyArray<Finding> }) => {
   const [first] = props.drift
   if (first === undefined) return null

@@ -18,25 +18,25 @@ const reported = (report: Report) => report.failed_endpoint_count > 0
   ? { tone: "danger" as const, text: `${counted(report.failed_endpoint_count, "endpoint")} could not be compared`, detail: "What was known of it stays. The reason stands above the list." }
   : { tone: report.differing_count > 0 ? "info" as const : "ok" as const, text: `${counted(report.compared_count, "registration")} compared with the gateways`, detail: report.differing_count === 0 ? "Nothing differs." : `${report.differing_count} differ.` }
 
-/** What of a listing differs from its gateways, as checks find it, and the way to look now. */
+/** Differences between a listing and its gateways, with a button to check now. */
 export const DriftBanner = component$<{ readonly kind: Kind; readonly listing: ListingState }>(({ kind, listing }) => {
   const state = useStore<{ summary: Summary | null }>({ summary: null }, { deep: false })
   useVisibleTask$(
     async ({ cleanup }) => {
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
       try {
-        await follow("GET /api/admin/drift/stream", { signal: asked.signal }, {
+        await follow("GET /api/admin/drift/stream", { signal: controller.signal }, {
           onFrame: ({ data }) => {
             const fresh = JSON.stringify(data) !== JSON.stringify(state.summary)
             const first = state.summary === null
             if (fresh) state.summary = data
-            // the rows carry what differs of each
+            // the rows have the differences
             if (fresh && !first) listing.table.handle.value?.reload()
           }
         })
       } catch (cause) {
-        // the listing itself says what is wrong with the service; what differs is told once it is back
+        // ignore: the listing shows an unavailable service
         if (!isAbort(cause)) console.warn("What differs from gateways is not told any more", cause)
       }
     },

@@ -25,14 +25,13 @@ const check = (row: { readonly id: number; readonly account: boolean }): Promise
   : call("POST /api/admin/s3-users/:id/drift/check", { params: { id: row.id } })
 
 const mend = ({ account, id, repair, version }: Subject): Promise<Account | S3User> => {
-  const given = { params: { id }, body: { repair, ...(repair.endsWith("name") ? { version } : {}) } }
-  return account ? call("POST /api/admin/accounts/:id/drift/repair", given) : call("POST /api/admin/s3-users/:id/drift/repair", given)
+  const request = { params: { id }, body: { repair, ...(repair.endsWith("name") ? { version } : {}) } }
+  return account ? call("POST /api/admin/accounts/:id/drift/repair", request) : call("POST /api/admin/s3-users/:id/drift/repair", request)
 }
 
-const read = ({ account, id }: Subject): Promise<Account | S3User> =>
+const readRow = ({ account, id }: Subject): Promise<Account | S3User> =>
   account ? call("GET /api/admin/accounts/:id", { params: { id } }) : call("GET /api/admin/s3-users/:id", { params: { id } })
 
-/** A difference: what is stored here, what the gateway shows, since when, and what mends it. */
 const Difference = (props: { readonly finding: Finding }) => (
   <>
     <p class="font-medium text-warn"><Icon name="triangle-alert" class="me-1.5 inline" />{KINDS[props.finding.kind].text}</p>
@@ -45,7 +44,6 @@ const Difference = (props: { readonly finding: Finding }) => (
   </>
 )
 
-/** How a registration compares with its gateway, and what mends what differs. `onChange$` reads the row again. */
 export const DriftSection = component$<{ readonly row: Account | S3User; readonly onChange$: QRL<() => unknown> }>(({ onChange$, row }) => {
   const look = useAction({
     run$: $((subject: { id: number; name: string; account: boolean }) => check(subject)),
@@ -61,7 +59,7 @@ export const DriftSection = component$<{ readonly row: Account | S3User; readonl
     said$: $((row: Account | S3User, subject: Subject) => ({ text: `${row.name} ${REPAIRS[subject.repair].done}` })),
     again$: $(async (subject: Subject) => {
       await onChange$()
-      const row = await orGone(read(subject))
+      const row = await orGone(readRow(subject))
       return row === null ? null : { ...subject, name: row.name, version: row.version }
     })
   })

@@ -7,7 +7,6 @@ export type Finding = Account["drift"][number]
 export type Summary = Answer<"GET /api/admin/drift">
 export type Repair = "recreate" | "new_key" | "take_name" | "keep_name"
 
-/** What differs, in a few words; what it means for whoever acts as it. */
 export const KINDS: Readonly<Record<Finding["kind"], { readonly text: string; readonly means: string; readonly repairs: ReadonlyArray<Repair> }>> = {
   missing: { text: "Missing on the gateway", means: "Nobody can act as it: the gateway does not have it.", repairs: ["recreate"] },
   root_missing: { text: "Root user missing", means: "The gateway has the RGW account, but not the root user that the console acts as.", repairs: ["recreate"] },
@@ -19,7 +18,6 @@ export const KINDS: Readonly<Record<Finding["kind"], { readonly text: string; re
   renamed: { text: "Renamed on the gateway", means: "Only names differ: everything works.", repairs: ["take_name", "keep_name"] }
 }
 
-/** What a repair is called on its button, and what it does. */
 export const REPAIRS: Readonly<Record<Repair, { readonly label: string; readonly does: string; readonly done: string }>> = {
   recreate: {
     label: "Create it again on the gateway", done: "is on the gateway again",
@@ -33,15 +31,12 @@ export const REPAIRS: Readonly<Record<Repair, { readonly label: string; readonly
 const NOUNS = { account: ["RGW account", "RGW accounts"], s3_user: ["RGW user", "RGW users"] } as const
 export type Kind = keyof typeof NOUNS
 
-/** How many of a kind differ, in a sentence without its end. */
 export const differText = (kind: Kind, count: number): string => {
   const [one, many] = NOUNS[kind]
   return count === 1 ? `1 ${one} differs from its gateway` : `${counted(count, one, many)} differ from their gateways`
 }
 
-/** Endpoints whose last check could not tell everything. */
 export const untold = ({ endpoints }: Summary) => endpoints.filter(({ status }) => status !== "completed")
 
-/** When the oldest of the last checks was; null: nothing was checked yet. */
 export const checkedAt = ({ endpoints }: Summary): string | null =>
   endpoints.map(({ checked_at }) => checked_at).toSorted()[0] ?? null

@@ -20,9 +20,8 @@ const WORDS = {
   s3_user: { title: "Bring in RGW users", noun: "RGW user", many: "RGW users", home: "/admin/s3-users" }
 } as const
 
-/** Registers many of what a gateway has: chosen from a list, planned, done by the service, and reported. */
 export const BringIn = component$<{ readonly kind: ImportKind }>(({ kind }) => {
-  const words = WORDS[kind]
+  const texts = WORDS[kind]
   const address: { run: string } = useUrlState({ run: place() })
   const trail = useTrail()
   const endpoint = useSignal("")
@@ -30,7 +29,7 @@ export const BringIn = component$<{ readonly kind: ImportKind }>(({ kind }) => {
     const endpoints = (await call("GET /api/admin/storage-endpoints", { signal })).toSorted((one, other) => Number(other.is_default) - Number(one.is_default))
     return endpoints.filter(({ capabilities }) => capabilities[kind === "account" ? "account" : "admin"])
   }))
-  useVisibleTask$(() => { trail.value = { path: `${words.home}/bring-in`, label: "Bring in many" } }, { strategy: "document-ready" })
+  useVisibleTask$(() => { trail.value = { path: `${texts.home}/bring-in`, label: "Bring in many" } }, { strategy: "document-ready" })
   useVisibleTask$(({ track }) => {
     const all = track(() => loaded.value)
     if (all !== null && endpoint.value === "") endpoint.value = String(all[0]?.id ?? "")
@@ -38,11 +37,11 @@ export const BringIn = component$<{ readonly kind: ImportKind }>(({ kind }) => {
   const run = /^\d{1,9}$/.test(address.run) ? Number(address.run) : null
   return (
     <div class="flex h-full min-h-0 flex-col">
-      <PageHeader title={words.title}>
+      <PageHeader title={texts.title}>
         {run !== null && <button type="button" class="btn btn-secondary" onClick$={() => { address.run = "" }}><Icon name="download" /> Bring in more</button>}
-        <NavLink href={words.home} class={run === null ? "btn btn-secondary" : "btn btn-primary"}><Icon name="arrow-left" /> {words.many}</NavLink>
+        <NavLink href={texts.home} class={run === null ? "btn btn-secondary" : "btn btn-primary"}><Icon name="arrow-left" /> {texts.many}</NavLink>
       </PageHeader>
-      <div class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5" tabIndex={0} role="region" aria-label={words.title}>
+      <div class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5" tabIndex={0} role="region" aria-label={texts.title}>
         {run !== null && <RunView key={run} id={run} address={address} />}
         {run === null && loaded.problem && <div class="grid h-full place-items-center"><ErrorState title="Storage endpoints could not be read" problem={loaded.problem} onRetry$={() => readAgain(loaded)} /></div>}
         {run === null && loaded.value === null && !loaded.problem && <div class="grid max-w-3xl gap-3" aria-hidden="true">{[0, 1, 2].map((line) => <div key={line} class="skeleton h-12 rounded-card" />)}</div>}
@@ -58,7 +57,7 @@ export const BringIn = component$<{ readonly kind: ImportKind }>(({ kind }) => {
                 {loaded.value.map(({ id, name }) => <option key={id} value={String(id)} selected={endpoint.value === String(id)}>{name}</option>)}
               </select>
             </label>
-            {endpoint.value !== "" && <Chooser key={endpoint.value} kind={kind} noun={words.noun} many={words.many} endpoint={endpoint.value} address={address} />}
+            {endpoint.value !== "" && <Chooser key={endpoint.value} kind={kind} noun={texts.noun} many={texts.many} endpoint={endpoint.value} address={address} />}
           </div>
         )}
       </div>

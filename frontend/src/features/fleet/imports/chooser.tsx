@@ -21,12 +21,12 @@ interface ChooserProps {
   readonly address: { run: string }
 }
 
-const lookedText = ({ items, page }: Found, noun: string, many: string): string => {
+const scanSummary = ({ items, page }: Found, noun: string, many: string): string => {
   if (page === null) return ""
-  const shown = counted(items.length, noun, many)
+  const countText = counted(items.length, noun, many)
   const bound = page.incomplete ? " The gateway has more than are listed." : ""
   const searched = page.searched === "id" ? " Too many to search every name: searched by id." : ""
-  return (page.next_after === null ? `${shown} to bring in.` : `${shown} found, looked at ${int(page.looked_at)} of ${int(page.candidates)}.`) + searched + bound
+  return (page.next_after === null ? `${countText} to bring in.` : `${countText} found, looked at ${int(page.looked_at)} of ${int(page.candidates)}.`) + searched + bound
 }
 
 interface Answered {
@@ -34,7 +34,7 @@ interface Answered {
   link: boolean
 }
 
-const askedOf = (kind: ImportKind, endpoint: string, { items, link }: Answered, userId: number | undefined): Asked => ({
+const requestOf = (kind: ImportKind, endpoint: string, { items, link }: Answered, userId: number | undefined): Asked => ({
   kind, storage_endpoint_id: Number(endpoint), ids: [...items],
   ...(link && userId !== undefined ? { user_links: [{ user_id: userId, manager_role: "account_administrator", allow_manager_browser_data_access: true }] } : {})
 })
@@ -54,11 +54,10 @@ const OfferedRow = component$<{ readonly id: string; readonly name: string | nul
   )
 )
 
-/** Chooses of what a gateway has, shows what bringing it in means, and begins it while that holds. */
 export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many, noun }) => {
   const me = useMe()
   const operations = useOperations()
-  const found = useStore<Found>(nothingFound(), { deep: false })
+  const candidates = useStore<Found>(nothingFound(), { deep: false })
   const search = useSignal("")
   const on = useSignal(0)
   const state = useStore<{ chosen: Chosen; link: boolean; plan: Plan | null; busy: boolean; gathering: number | null; note: string }>(
@@ -67,49 +66,49 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
 
   useVisibleTask$(({ cleanup, track }) => {
     const text = track(() => search.value)
-    const asked = new AbortController()
-    const wait = setTimeout(() => void look(found, kind, endpoint, text, false, asked.signal), text === "" ? 0 : 250)
-    cleanup(() => { clearTimeout(wait); asked.abort() })
+    const controller = new AbortController()
+    const wait = setTimeout(() => void look(candidates, kind, endpoint, text, false, controller.signal), text === "" ? 0 : 250)
+    cleanup(() => { clearTimeout(wait); controller.abort() })
   }, { strategy: "document-ready" })
   useVisibleTask$(({ cleanup, track }) => {
     if (track(() => on.value) === 0) return
-    const asked = new AbortController()
-    cleanup(() => asked.abort())
-    void look(found, kind, endpoint, search.value, true, asked.signal)
+    const controller = new AbortController()
+    cleanup(() => controller.abort())
+    void look(candidates, kind, endpoint, search.value, true, controller.signal)
   }, { strategy: "document-ready" })
   const gathering = useSignal<NoSerialize<AbortController>>()
   useVisibleTask$(({ cleanup }) => cleanup(() => gathering.value?.abort()), { strategy: "document-ready" })
 
   const ids = Object.keys(state.chosen)
-  if (found.problem !== "") return <p class="alert alert-warn" role="status"><Icon name="triangle-alert" /><span>What the gateway has cannot be listed: {found.problem} Import one by its id instead.</span></p>
+  if (candidates.problem !== "") return <p class="alert alert-warn" role="status"><Icon name="triangle-alert" /><span>What the gateway has cannot be listed: {candidates.problem} Import one by its id instead.</span></p>
   return (
     <div class="grid gap-4" data-testid="chooser">
       <div class="grid gap-2">
         <input type="search" class="input max-w-md" aria-label={`Search ${many} by name or id`} placeholder="Search by name or id" maxLength={200} autoComplete="off" onInput$={(_, box) => { gathering.value?.abort(); search.value = box.value }} />
         <div class="max-h-96 divide-y divide-line overflow-y-auto rounded-ctl border border-line" tabIndex={0} role="group" aria-label={`${many} of the gateway`}>
-          {found.items.map(({ id, name, suspended }) => <OfferedRow key={id} id={id} name={name} suspended={suspended} chosen={state.chosen[id] !== undefined} state={state} />)}
-          {found.busy && found.items.length === 0 && [0, 1, 2].map((line) => <span key={`skeleton-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />)}
-          {!found.busy && found.items.length === 0 && (
-            <p class="p-3 text-ink-3">{search.value.trim() !== "" ? `No ${noun} fits the search.` : found.page?.next_after ? `No ${noun} yet: look further.` : `Every ${noun} of this gateway is registered.`}</p>
+          {candidates.items.map(({ id, name, suspended }) => <OfferedRow key={id} id={id} name={name} suspended={suspended} chosen={state.chosen[id] !== undefined} state={state} />)}
+          {candidates.busy && candidates.items.length === 0 && [0, 1, 2].map((line) => <span key={`skeleton-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />)}
+          {!candidates.busy && candidates.items.length === 0 && (
+            <p class="p-3 text-ink-3">{search.value.trim() !== "" ? `No ${noun} fits the search.` : candidates.page?.next_after ? `No ${noun} yet: look further.` : `Every ${noun} of this gateway is registered.`}</p>
           )}
         </div>
         <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p class="min-w-0 flex-1 basis-48 text-xs text-ink-3" role="status">{found.busy ? "Asking the gateway…" : lookedText(found, noun, many)}</p>
-          {found.page?.next_after && <button type="button" class="btn btn-ghost btn-sm" disabled={found.busy} onClick$={() => { on.value++ }}>Look further</button>}
-          <button type="button" class="btn btn-ghost btn-sm" disabled={found.items.length === 0} onClick$={() => {
-            state.chosen = { ...state.chosen, ...Object.fromEntries(found.items.map(({ id, name }) => [id, name ?? id])) }
+          <p class="min-w-0 flex-1 basis-48 text-xs text-ink-3" role="status">{candidates.busy ? "Asking the gateway…" : scanSummary(candidates, noun, many)}</p>
+          {candidates.page?.next_after && <button type="button" class="btn btn-ghost btn-sm" disabled={candidates.busy} onClick$={() => { on.value++ }}>Look further</button>}
+          <button type="button" class="btn btn-ghost btn-sm" disabled={candidates.items.length === 0} onClick$={() => {
+            state.chosen = { ...state.chosen, ...Object.fromEntries(candidates.items.map(({ id, name }) => [id, name ?? id])) }
             state.plan = null
           }}>Select those shown</button>
-          {found.page?.next_after && (
+          {candidates.page?.next_after && (
             <button type="button" class="btn btn-ghost btn-sm" aria-busy={state.gathering === null ? undefined : "true"} disabled={state.gathering !== null} onClick$={async () => {
-              // another text, or another endpoint, ends it
-              const asked = new AbortController()
-              gathering.value = noSerialize(asked)
+              // another search or endpoint aborts it
+              const controller = new AbortController()
+              gathering.value = noSerialize(controller)
               state.gathering = 0
               state.note = ""
               problem.value = undefined
               try {
-                const { items, more } = await everythingOffered(kind, endpoint, search.value, (some) => { state.gathering = some.length }, asked.signal)
+                const { items, more } = await everythingOffered(kind, endpoint, search.value, (some) => { state.gathering = some.length }, controller.signal)
                 state.chosen = { ...state.chosen, ...Object.fromEntries(items.map(({ id, name }) => [id, name ?? id])) }
                 state.plan = null
                 state.note = more ? `There are more: one run takes ${int(MOST)}. Bring these in first, then the rest.` : ""
@@ -140,7 +139,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
             state.busy = true
             problem.value = undefined
             try {
-              state.plan = await call("POST /api/admin/imports/plan", { body: askedOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id) })
+              state.plan = await call("POST /api/admin/imports/plan", { body: requestOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id) })
             } catch (cause) {
               problem.value = noSerialize(asProblem(cause))
             } finally {
@@ -161,7 +160,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
               state.busy = true
               problem.value = undefined
               try {
-                const body = { ...askedOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id), plan_hash: state.plan.plan_hash }
+                const body = { ...requestOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id), plan_hash: state.plan.plan_hash }
                 const begun = await call("POST /api/admin/imports", { body })
                 const { showAdministratorsRun } = await import("../../platform/runs/administrators-run")
                 showAdministratorsRun(operations, begun)

@@ -5,24 +5,27 @@ import type { ImportKind } from "~/features/accounts/storage-access/importable"
 type Page = Answer<"GET /api/admin/accounts/importable">
 export type Offered = Page["items"][number]
 
-/** So many are brought in by one run. */
+/** Limit of one run. */
 export const MOST = 2_000
 
 export interface Chosen {
   readonly [id: string]: string
 }
 
-const ask = (kind: ImportKind, query: { readonly storage_endpoint_id: number; readonly search?: string; readonly after?: string; readonly limit: number }, signal: AbortSignal): Promise<Page> =>
+const fetchPage = (kind: ImportKind, query: { readonly storage_endpoint_id: number; readonly search?: string; readonly after?: string; readonly limit: number }, signal: AbortSignal): Promise<Page> =>
   kind === "account" ? call("GET /api/admin/accounts/importable", { query, signal }) : call("GET /api/admin/s3-users/importable", { query, signal })
 
-/** Everything that fits a search, page by page, up to what one run takes; `told` hears how many there are so far. Answers whether there is more. */
+/**
+ * Reads all matches, page by page, up to the limit of one run; calls `told` with the number so far. Returns whether
+ * there are more.
+ */
 export const everythingOffered = async (
   kind: ImportKind, endpointId: string, search: string, told: (items: ReadonlyArray<Offered>) => void, signal: AbortSignal
 ): Promise<{ readonly items: ReadonlyArray<Offered>; readonly more: boolean }> => {
   const items: Array<Offered> = []
   const text = search.trim()
   for (let after: string | null = ""; after !== null && items.length < MOST;) {
-    const page: Page = await ask(kind, { storage_endpoint_id: Number(endpointId), limit: 100, ...(text === "" ? {} : { search: text }), ...(after === "" ? {} : { after }) }, signal)
+    const page: Page = await fetchPage(kind, { storage_endpoint_id: Number(endpointId), limit: 100, ...(text === "" ? {} : { search: text }), ...(after === "" ? {} : { after }) }, signal)
     items.push(...page.items)
     after = page.next_after
     told(items)

@@ -15,21 +15,20 @@ interface Choice {
   deactivateOnly: boolean
 }
 
-const askedOf = ({ deactivateOnly, endpoints, types }: Choice): Asked => ({
+const requestOf = ({ deactivateOnly, endpoints, types }: Choice): Asked => ({
   endpoint_ids: Object.keys(endpoints).filter((id) => endpoints[id]).map(Number), key_types: Object.keys(types).filter((type) => types[type]) as Array<KeyType>,
   deactivate_only: deactivateOnly
 })
 
-/** Chooses whose keys are rotated, shows what that means, and begins it while that still holds. */
 export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>; readonly run: { run: string } }>(({ endpoints, run }) => {
   const operations = useOperations()
   const choice = useStore<Choice>({ endpoints: {}, types: { account: true, s3_user: true }, deactivateOnly: true })
   const plan = useSignal<Plan | null>(null)
-  const asked = useSignal<Asked | null>(null)
+  const request = useSignal<Asked | null>(null)
   const problem = useSignal<NoSerialize<ProblemError>>()
   const busy = useSignal(false)
-  const chosen = askedOf(choice)
-  const ready = chosen.key_types.length > 0 && (chosen.endpoint_ids.length > 0 || chosen.key_types.every((type) => type === "stored_credentials"))
+  const nextRequest = requestOf(choice)
+  const ready = nextRequest.key_types.length > 0 && (nextRequest.endpoint_ids.length > 0 || nextRequest.key_types.every((type) => type === "stored_credentials"))
   return (
     <div class="grid max-w-4xl gap-6">
       <div class="grid gap-6 min-[900px]:grid-cols-2">
@@ -85,8 +84,8 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
             busy.value = true
             problem.value = undefined
             try {
-              asked.value = askedOf(choice)
-              plan.value = await call("POST /api/admin/key-rotation/plan", { body: asked.value })
+              request.value = requestOf(choice)
+              plan.value = await call("POST /api/admin/key-rotation/plan", { body: request.value })
             } catch (cause) {
               problem.value = noSerialize(asProblem(cause))
             } finally {
@@ -102,11 +101,11 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
           <button
             q:slot="begin" type="button" class="btn btn-primary" disabled={busy.value || plan.value.total === 0} aria-busy={busy.value ? "true" : undefined}
             onClick$={async () => {
-              if (asked.value === null || plan.value === null) return
+              if (request.value === null || plan.value === null) return
               busy.value = true
               problem.value = undefined
               try {
-                const begun = await call("POST /api/admin/key-rotation", { body: { ...asked.value, plan_hash: plan.value.plan_hash } })
+                const begun = await call("POST /api/admin/key-rotation", { body: { ...request.value, plan_hash: plan.value.plan_hash } })
                 const { showAdministratorsRun } = await import("../../platform/runs/administrators-run")
                 showAdministratorsRun(operations, begun)
                 plan.value = null

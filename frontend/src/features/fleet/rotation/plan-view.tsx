@@ -3,7 +3,6 @@ import { Icon } from "~/components/ui/icon"
 import { int } from "~/lib/format"
 import { nounOf, type Plan } from "./rotation"
 
-/** What would be done: how much of what, the first of it, what is left out, and what to think of before. The slot begins it. */
 export const PlanView = component$<{ readonly plan: Plan; readonly nothing?: string }>(({ nothing, plan: { counts, left_out, sample, title, total, warnings } }) => (
   <section class="grid gap-4 rounded-card border border-line p-4" aria-label="Plan" data-testid="plan">
     <h2 class="text-base font-semibold">{title}</h2>

@@ -19,10 +19,9 @@ const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   endpoint: ["storage endpoint", "storage endpoints"], stored_credentials: ["encryption of stored credentials", "encryptions of stored credentials"]
 }
 
-/** What a plan counts: `3 RGW users`. */
+/** Formats a count: `3 RGW users`. */
 export const nounOf = (type: string, count: number): string => (NOUNS[type] ?? [type, type])[count === 1 ? 0 : 1]
 
-/** What came of an item, in a sentence. */
 export const outcomeOf = ({ after, problem, result, state }: Item): string => {
   if (problem !== null) return state === "pending" ? `It is tried again: ${problem.detail}` : problem.detail
   const { left, new_key: fresh, old_key: old, old_key_is: was, rotated, unreadable } = result
@@ -36,5 +35,5 @@ export const outcomeOf = ({ after, problem, result, state }: Item): string => {
   return typeof old === "string" ? `${old} is deleted` : after
 }
 
-/** Keys that this run only switched off, and that nobody brought back or deleted since. */
+/** Returns whether keys that this run disabled are still neither enabled nor deleted. */
 export const leavesOldKeys = (run: Run): boolean => run.kind === "key_rotation" && isOver(run) && run.undoable > 0

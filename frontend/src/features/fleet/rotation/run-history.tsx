@@ -6,7 +6,6 @@ import { RUN_STATES, type Run } from "../../platform/runs/run"
 
 const OURS: ReadonlyArray<string> = ["key_rotation", "old_key_removal"]
 
-/** What was rotated before, the newest first; each opens its report. */
 export const RunHistory = component$<{ readonly runs: ReadonlyArray<Run>; readonly address: { run: string } }>(({ address, runs }) => {
   const ours = runs.filter(({ kind }) => OURS.includes(kind))
   if (ours.length === 0) return null

@@ -12,7 +12,7 @@ import { useOperations } from "~/lib/operations"
 import { inOrder, isOver, ITEM_STATES, type Item, type Run, RUN_STATES } from "../../platform/runs/run"
 import { leavesOldKeys, outcomeOf } from "./rotation"
 
-/** Rows that are shown before more are asked for. */
+/** Rows shown initially. */
 const SHOWN = 200
 
 interface Subject {
@@ -29,29 +29,28 @@ const DeleteText = (props: { readonly subject: Subject }) => (
   <p>{counted(props.subject.keys, "key")} that this rotation switched off will be deleted on the gateway. After that it cannot be undone.</p>
 )
 
-/** A run as it goes, and what came of it: failed first. */
 export const RunView = component$<{ readonly id: number; readonly address: { run: string } }>(({ address, id }) => {
   const operations = useOperations()
   const state = useStore<{ run: Run | null; items: ReadonlyArray<Item>; shown: number }>({ run: null, items: [], shown: SHOWN }, { deep: false })
   const problem = useSignal<NoSerialize<ProblemError>>()
-  const again = useSignal(0)
+  const refreshes = useSignal(0)
 
   useVisibleTask$(
     async ({ cleanup, track }) => {
-      track(() => again.value)
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
-      const known = new Map<number, Item>()
+      track(() => refreshes.value)
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
+      const itemsById = new Map<number, Item>()
       const readItems = async () => {
-        // what failed is what people look for: it comes whole, whatever else there is
+        // failures are read in full, others up to the limit
         const pages = [{ state: "failed" as const, limit: 500 }, { limit: 500 }].map((query) =>
-          call("GET /api/admin/work/:run_id/items", { params: { run_id: id }, query, signal: asked.signal }))
-        for (const { items } of await Promise.all(pages)) for (const item of items) known.set(item.ordinal, item)
-        state.items = inOrder(known.values())
+          call("GET /api/admin/work/:run_id/items", { params: { run_id: id }, query, signal: controller.signal }))
+        for (const { items } of await Promise.all(pages)) for (const item of items) itemsById.set(item.ordinal, item)
+        state.items = inOrder(itemsById.values())
       }
       const failed = (cause: unknown) => { if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause)) }
       try {
-        state.run = await call("GET /api/admin/work/:run_id", { params: { run_id: id }, signal: asked.signal })
+        state.run = await call("GET /api/admin/work/:run_id", { params: { run_id: id }, signal: controller.signal })
         await readItems()
         problem.value = undefined
         const following = new AbortController()
@@ -64,8 +63,8 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
               return
             }
             state.run = frame.data.run
-            for (const item of frame.data.items) known.set(item.ordinal, item)
-            state.items = inOrder(known.values())
+            for (const item of frame.data.items) itemsById.set(item.ordinal, item)
+            state.items = inOrder(itemsById.values())
             if (frame.data.items_changed) void readItems().catch(failed)
           }
         })
@@ -79,7 +78,7 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
   const pause = useAction({ run$: $((run: Subject) => call("POST /api/admin/work/:run_id/pause", { params: { run_id: run.id } })), said$: $(() => null), after$: $((run: Run) => { state.run = run }) })
   const resume = useAction({ run$: $((run: Subject) => call("POST /api/admin/work/:run_id/resume", { params: { run_id: run.id } })), said$: $(() => null), after$: $((run: Run) => { state.run = run }) })
   const stop = useAction({ run$: $((run: Subject) => call("POST /api/admin/work/:run_id/stop", { params: { run_id: run.id } })), said$: $(() => null), after$: $((run: Run) => { state.run = run }) })
-  const undo = useAction({ run$: $((run: Subject) => call("POST /api/admin/work/:run_id/undo", { params: { run_id: run.id } })), said$: $(() => null), after$: $((run: Run) => { state.run = run; again.value++ }) })
+  const undo = useAction({ run$: $((run: Subject) => call("POST /api/admin/work/:run_id/undo", { params: { run_id: run.id } })), said$: $(() => null), after$: $((run: Run) => { state.run = run; refreshes.value++ }) })
   const remove = useAction({
     run$: $((run: Subject) => call("DELETE /api/admin/key-rotation/:run_id/old-keys", { params: { run_id: run.id } })),
     said$: $(() => null),
@@ -91,19 +90,19 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
   })
 
   const { run } = state
-  if (problem.value) return <div class="grid h-full place-items-center"><ErrorState title="This run could not be read" problem={problem.value} onRetry$={() => { again.value++ }} /></div>
+  if (problem.value) return <div class="grid h-full place-items-center"><ErrorState title="This run could not be read" problem={problem.value} onRetry$={() => { refreshes.value++ }} /></div>
   if (run === null) return <div class="grid max-w-3xl gap-3" aria-hidden="true">{[0, 1, 2].map((index) => <div key={index} class="skeleton h-12 rounded-card" />)}</div>
-  const look = RUN_STATES[run.state]
+  const stateBadge = RUN_STATES[run.state]
   const { totals } = run
-  const settled = totals.total - totals.pending - totals.running
+  const finished = totals.total - totals.pending - totals.running
   const subject: Subject = { id: run.id, name: run.title, keys: run.undoable, kind: run.kind }
   return (
     <section class="grid max-w-4xl gap-4" aria-label={run.title} data-testid="run">
       <div class="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 class="text-base font-semibold">{run.title}</h2>
-        <Badge text={run.direction === "back" && !isOver(run) ? `Undoing: ${look.text.toLowerCase()}` : look.text} tone={look.tone} {...(look.icon ? { icon: look.icon } : {})} />
+        <Badge text={run.direction === "back" && !isOver(run) ? `Undoing: ${stateBadge.text.toLowerCase()}` : stateBadge.text} tone={stateBadge.tone} {...(stateBadge.icon ? { icon: stateBadge.icon } : {})} />
         <div class="flex-1" />
-        {/* by their keys: buttons of one sort would be taken for one another, with the label of the first */}
+        {/* keyed, or a button is reused for another one, with its label */}
         {run.wishes.includes("pause") && <span key="pause" class="contents"><ActionButton action={pause} on={subject} label="Pause" icon="pause" /></span>}
         {run.wishes.includes("resume") && <span key="resume" class="contents"><ActionButton action={resume} on={subject} label="Resume" icon="play" /></span>}
         {run.wishes.includes("stop") && <span key="stop" class="contents"><ActionButton action={stop} on={subject} label="Stop" icon="ban" /></span>}
@@ -111,9 +110,9 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
         {leavesOldKeys(run) && <span key="remove" class="contents"><ActionButton action={remove} on={subject} asks label="Delete the old keys" icon="trash-2" class="btn-danger" /></span>}
       </div>
       <div role="status">
-        <progress class={["meter w-full", totals.failed > 0 && "meter-danger"]} max={Math.max(1, totals.total)} value={settled} aria-label="What is settled" />
+        <progress class={["meter w-full", totals.failed > 0 && "meter-danger"]} max={Math.max(1, totals.total)} value={finished} aria-label="What is settled" />
         <p class="num mt-1 text-xs text-ink-2">
-          {int(settled)} of {int(totals.total)} settled
+          {int(finished)} of {int(totals.total)} settled
           {totals.failed > 0 && <span class="text-danger"> · {int(totals.failed)} failed</span>}
           {totals.skipped > 0 && ` · ${int(totals.skipped)} skipped`}
           {totals.canceled > 0 && ` · ${int(totals.canceled)} not begun`}

@@ -1,4 +1,4 @@
-/** What a check found wrong, in a few words. What this console does not know yet is shown as it is. */
+/** Texts of check findings; an unknown code is shown itself. */
 const WORDS: Readonly<Record<string, string>> = {
   unreachable: "Cannot be reached",
   no_answer: "No answer within 5 seconds",

@@ -29,7 +29,6 @@ export const HealthCell = component$<Cell>(({ row }) => {
   const live = useHealthOf()
   return <HealthBadge health={live.of[row.id]?.health ?? row.health} />
 })
-/** A tag of an endpoint. An inline component. */
 export const Tag = (props: { readonly text: string }) => <span class="badge max-w-full min-w-0"><span class="truncate">{props.text}</span></span>
 
 export const TagsCell = component$<Cell>(({ row }) => <FirstOf all={row.tags}>{row.tags.slice(0, IN_CELL).map((tag) => <Tag key={tag} text={tag} />)}</FirstOf>)

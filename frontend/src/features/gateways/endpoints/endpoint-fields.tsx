@@ -16,16 +16,15 @@ const PROVIDERS = [
   { value: "other", label: "Other S3-compatible" }
 ]
 
-/** What an endpoint is: where it is, who we are there, and what the console may use of it. */
 export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: endpoint }) => {
-  const known = endpoint?.features_config ?? NO_FEATURES
-  const switches = useStore<Switches>({ ...switchesOf(known) })
+  const savedConfig = endpoint?.features_config ?? NO_FEATURES
+  const switches = useStore<Switches>({ ...switchesOf(savedConfig) })
   const detection = useFormTest<Detected>()
   useTask$(({ track }) => {
     const found = track(() => detection.state.found)
     if (found && tellsFeatures(found)) Object.assign(switches, switchesOf(found.suggested))
   })
-  const shown = detection.state.found ?? (detection.state.busy ? null : endpoint?.detected ?? null)
+  const detectionShown = detection.state.found ?? (detection.state.busy ? null : endpoint?.detected ?? null)
   return (
     <div class="grid gap-5 md:grid-cols-2" role="tabpanel" id="endpoint-tabs-panel" aria-label="Settings">
       <div class="grid content-start gap-4">
@@ -35,7 +34,7 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
           <SelectField name="provider" label="Kind" options={PROVIDERS} value={endpoint?.provider ?? "cluster"} />
           <Field name="region" label="Region" value={endpoint?.region} placeholder="default" mono />
         </div>
-        <Field name="admin_endpoint" label="Admin Ops address" type="url" value={known.features.admin?.endpoint ?? ""} hint="Only where it differs from the S3 address." mono />
+        <Field name="admin_endpoint" label="Admin Ops address" type="url" value={savedConfig.features.admin?.endpoint ?? ""} hint="Only where it differs from the S3 address." mono />
         <div class="grid gap-3 sm:grid-cols-2">
           <Field name="admin_access_key" label="Access key" placeholder={endpoint?.admin_access_key ?? ""} mono />
           <Field name="admin_secret_key" label="Secret key" type="password" autoComplete="new-password" mono />
@@ -76,10 +75,10 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
           try$={$((values: FormValues) => call("POST /api/admin/storage-endpoints/detect-features", { body: detectionInput(values, endpoint) }))}
         />
         <TestFindings test={detection}>
-          {shown && (
+          {detectionShown && (
             <section class="card bg-sunken p-3" aria-label="What the gateway answered" data-testid="evidence">
-              <EvidenceList detected={shown} />
-              {shown.cluster_id && <p class="mt-3 font-mono text-2xs break-all text-ink-3">Cluster {shown.cluster_id}</p>}
+              <EvidenceList detected={detectionShown} />
+              {detectionShown.cluster_id && <p class="mt-3 font-mono text-2xs break-all text-ink-3">Cluster {detectionShown.cluster_id}</p>}
             </section>
           )}
         </TestFindings>

@@ -40,7 +40,6 @@ const Figure = (props: { readonly label: string; readonly value: string }) => (
   </div>
 )
 
-/** How an endpoint is and was: now, over a while, by day, and its incidents. It follows each check. */
 export const EndpointHealth = component$<{ readonly endpoint: StorageEndpoint }>(({ endpoint }) => {
   const live = useHealthOf()
   const url = useUrlState(IN_ADDRESS)
@@ -59,9 +58,9 @@ export const EndpointHealth = component$<{ readonly endpoint: StorageEndpoint }>
     readAgain(history, incidents)
   }, { strategy: "document-ready" })
   const health = live.of[id]?.health ?? endpoint.health
-  const told = history.value
+  const loadedHistory = history.value
   const problem = history.problem ?? incidents.problem
-  const total = told?.total
+  const total = loadedHistory?.total
   return (
     <div class="grid gap-6" data-testid="endpoint-health">
       <section class="flex flex-wrap items-center gap-x-3 gap-y-1" aria-label="Health now">
@@ -74,15 +73,15 @@ export const EndpointHealth = component$<{ readonly endpoint: StorageEndpoint }>
       {endpoint.features_config.features.healthcheck?.enabled === false && <p class="alert"><Icon name="info" /><span>The scheduled checks of this endpoint are switched off in its settings.</span></p>}
       {check.state.problem && <p role="alert" class="alert alert-danger"><Icon name="circle-alert" /><span>{check.state.problem.message}</span></p>}
       {problem && <div class="grid justify-items-center"><ErrorState title="The health could not be loaded" problem={problem} onRetry$={$(() => readAgain(history, incidents))} /></div>}
-      {!told && !problem && <div class="grid gap-3" role="status" aria-label="Loading"><span class="skeleton h-16" /><span class="skeleton h-56" /></div>}
-      {told && total && (
+      {!loadedHistory && !problem && <div class="grid gap-3" role="status" aria-label="Loading"><span class="skeleton h-16" /><span class="skeleton h-56" /></div>}
+      {loadedHistory && total && (
         <>
           <section class="grid gap-3" aria-labelledby="latency-title">
             <div class="flex flex-wrap items-center gap-x-3 gap-y-2">
               <h2 id="latency-title" class="text-base font-semibold">Latency</h2>
               <div role="group" aria-label="How far back" class="ms-auto flex flex-wrap gap-1">
                 {RANGES.map((one) => (
-                  <button key={one.id} type="button" class="chip" aria-pressed={told.range === one.id ? "true" : "false"} onClick$={() => { url.range = one.id }}>{one.label}</button>
+                  <button key={one.id} type="button" class="chip" aria-pressed={loadedHistory.range === one.id ? "true" : "false"} onClick$={() => { url.range = one.id }}>{one.label}</button>
                 ))}
               </div>
             </div>
@@ -92,13 +91,13 @@ export const EndpointHealth = component$<{ readonly endpoint: StorageEndpoint }>
               <Figure label="95 % within" value={milliseconds(total.p95_ms)} />
               <Figure label="99 % within" value={milliseconds(total.p99_ms)} />
             </div>
-            {told.points.length > 0 && total.p99_ms !== null
-              ? <TimeSeries key={told.range} label={`Latency of ${counted(total.checks, "check")}`} series={latencySeries(told)} unit="milliseconds" />
+            {loadedHistory.points.length > 0 && total.p99_ms !== null
+              ? <TimeSeries key={loadedHistory.range} label={`Latency of ${counted(total.checks, "check")}`} series={latencySeries(loadedHistory)} unit="milliseconds" />
               : <p class="alert"><Icon name="chart-column" /><span>{total.checks > 0 ? "None of these checks was answered: there is no latency to show." : "Nothing was checked in this time yet. Endpoints are checked every minute."}</span></p>}
           </section>
           <section aria-labelledby="uptime-title">
             <h2 id="uptime-title" class="mb-2 text-base font-semibold">Uptime</h2>
-            <DayBars label="The last 90 days" days={dayBarsOf(told)} />
+            <DayBars label="The last 90 days" days={dayBarsOf(loadedHistory)} />
           </section>
         </>
       )}

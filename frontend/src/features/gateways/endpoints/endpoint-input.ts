@@ -8,11 +8,11 @@ import { NO_FEATURES, switchesFrom, withSwitches } from "./features-document"
 
 export type Detected = Answer<"POST /api/admin/storage-endpoints/detect-features">
 
-/** Whether something was found out about the features: with a key that could not be used, nothing was. */
+/** Returns whether features were detected, which needs a valid key. */
 export const tellsFeatures = ({ diagnosis }: Detected): boolean =>
   diagnosis === undefined || ["ready", "missing_capabilities", "no_admin_ops"].includes(diagnosis.finding)
 
-/** Credentials as typed: both, or what is stored stays as it is. */
+/** Credentials of the form; without both the stored ones stay. */
 const credentials = (values: FormValues) =>
   values["admin_access_key"] || values["admin_secret_key"]
     ? { admin_access_key: values["admin_access_key"] || null, admin_secret_key: values["admin_secret_key"] || null }
@@ -30,10 +30,9 @@ const tagsOf = (values: FormValues): ReadonlyArray<string> => JSON.parse(values[
 
 const degreesOf = (text: string | undefined): number | null => text === undefined || text.trim() === "" ? null : Number(text)
 
-/** A new endpoint about whose features nothing is said: the service looks for itself what the gateway has. */
-const saysNothing = (values: FormValues): boolean => !Object.values(switchesFrom(values)).includes(true) && !values["admin_endpoint"]
+/** New endpoint without any feature selected: the service detects them. */
+const hasNoFeatures = (values: FormValues): boolean => !Object.values(switchesFrom(values)).includes(true) && !values["admin_endpoint"]
 
-/** What the form says, as the service stores it. */
 export const endpointInput = (values: FormValues, endpoint: StorageEndpoint | undefined): Body<"POST /api/admin/storage-endpoints"> => ({
   name: values["name"] ?? "",
   ...common(values),
@@ -41,19 +40,21 @@ export const endpointInput = (values: FormValues, endpoint: StorageEndpoint | un
   tags: tagsOf(values),
   latitude: degreesOf(values["latitude"]),
   longitude: degreesOf(values["longitude"]),
-  ...(endpoint === undefined && saysNothing(values)
+  ...(endpoint === undefined && hasNoFeatures(values)
     ? {}
     : { features_config: withSwitches(endpoint?.features_config ?? NO_FEATURES, switchesFrom(values), values["admin_endpoint"] ?? "") })
 })
 
-/** What of the form finds out what a gateway can do. */
 export const detectionInput = (values: FormValues, endpoint: StorageEndpoint | undefined): Body<"POST /api/admin/storage-endpoints/detect-features"> => ({
   ...(endpoint ? { endpoint_id: endpoint.id } : {}),
   ...common(values),
   admin_endpoint: values["admin_endpoint"] || null
 })
 
-/** Says what one is about to save would find: with the typed key, else the stored one, which signs for the stored address alone. */
+/**
+ * Detects with the form's settings. The stored key is used without a typed one, and signs for the stored address
+ * only.
+ */
 export const detectTyped = async (values: FormValues, endpoint: StorageEndpoint | undefined): Promise<Detected> => {
   const detect = (known: StorageEndpoint | undefined) => call("POST /api/admin/storage-endpoints/detect-features", { body: detectionInput(values, known) })
   try {
@@ -67,13 +68,13 @@ export const detectTyped = async (values: FormValues, endpoint: StorageEndpoint 
 
 type Finding = NonNullable<Detected["diagnosis"]>["finding"]
 
-/** Nothing to stop at: it answers, and what it lacks can be given later. */
+/** No reason for a warning: it answers, and the rest can be added later. */
 const FINE: ReadonlyArray<Finding> = ["ready", "no_key", "no_admin_ops", "missing_capabilities"]
-/** A typed key that the gateway refuses is refused by the service too, on its field: nothing to ask about. */
+/** No warning: the service refuses these keys with an error at the field. */
 const REFUSED: ReadonlyArray<Finding> = ["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"]
 const SILENT: ReadonlyArray<Finding> = ["unreachable", "no_answer", "certificate_refused", "no_tls", "connection_broken"]
 
-/** Why an endpoint had better not be saved like this: nobody answers there, or it is not what was expected. */
+/** Returns a warning if no gateway answers, or an unexpected one. */
 export const doubtOf = ({ diagnosis }: Detected, typedKey: boolean): Doubt | null => {
   if (typedKey && diagnosis !== undefined && REFUSED.includes(diagnosis.finding)) return null
   if (diagnosis === undefined || FINE.includes(diagnosis.finding)) return null

@@ -29,14 +29,13 @@ const COMPARES = { name: "Name", url: "S3 address", provider: "Kind", region: "R
 const TABS = [{ id: "settings", label: "Settings" }, { id: "health", label: "Health" }]
 const IN_ADDRESS: { tab: UrlKey } = { tab: place() }
 
-/** Saved, and looked at once more, so that its health is of now; `watched`: the service looks after it at all. */
 const checked = async (saved: StorageEndpoint, watched: boolean): Promise<StorageEndpoint> => {
   if (!watched) return saved
   const health = await call("GET /api/admin/storage-endpoints/:id/health", { params: { id: saved.id } })
   return { ...saved, health }
 }
 
-const saidOf = ({ health, name }: StorageEndpoint) =>
+const notificationOf = ({ health, name }: StorageEndpoint) =>
   health?.state === "down"
     ? { tone: "info" as const, text: `${name} is saved`, detail: "It does not answer at the moment." }
     : { text: `${name} is saved` }
@@ -52,7 +51,7 @@ export const NewEndpointPage = component$(() => {
     fields={EndpointFields}
     doubt$={$(async (values: FormValues) => doubtOf(await detectTyped(values, undefined), Boolean(values["admin_access_key"])))}
     save$={$(async (values: FormValues) => checked(await call("POST /api/admin/storage-endpoints", { body: endpointInput(values, undefined) }), watched.value))}
-    said$={$((saved: StorageEndpoint) => saidOf(saved))}
+    said$={$((saved: StorageEndpoint) => notificationOf(saved))}
     to$={$(({ id }: StorageEndpoint) => `/admin/storage-endpoints/${id}`)}
   />
 })
@@ -85,7 +84,7 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
       doubt$={$(async (values: FormValues, before: StorageEndpoint | undefined) => doubtOf(await detectTyped(values, before), Boolean(values["admin_access_key"])))}
       save$={$(async (values: FormValues, before: StorageEndpoint | undefined) =>
         checked(await call("PUT /api/admin/storage-endpoints/:id", { params: { id: before?.id ?? 0 }, body: { ...endpointInput(values, before), ...(before ? { version: before.version } : {}) } }), watched.value))}
-      said$={$((saved: StorageEndpoint) => saidOf(saved))}
+      said$={$((saved: StorageEndpoint) => notificationOf(saved))}
     >
       {row && (
         <div q:slot="above" class="mb-6 grid gap-3">

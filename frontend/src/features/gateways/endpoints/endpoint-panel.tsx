@@ -16,7 +16,6 @@ import { useHealthOf } from "./live-health"
 import { RemoveEndpoint } from "./remove-endpoint"
 import { SandboxKeys } from "./sandbox-keys"
 
-/** An endpoint at a glance; the rest is on its page. */
 export const EndpointPanel = component$<PanelProps<StorageEndpoint>>(({ listing, row }) => {
   const watched = useEndpointStatus()
   const live = useHealthOf()

@@ -13,17 +13,19 @@ const degrees = (field: HTMLInputElement | null): number | null => field === nul
 
 const fieldIn = (within: HTMLElement | undefined, name: keyof Place) => within?.querySelector<HTMLInputElement>(`input[name="${name}"]`) ?? null
 
-/** Where a gateway stands, by numbers or on a map; the two follow each other. What is typed is never written over while it is typed. */
+/**
+ * Location of a gateway, by coordinates or on a map, kept in sync. A field is not overwritten while the user types.
+ */
 export const EndpointPlace = component$<EndpointPlaceProps>(({ latitude, longitude }) => {
-  const within = useSignal<HTMLElement>()
+  const mapContainer = useSignal<HTMLElement>()
   const open = useSignal(false)
   const pin = useStore<{ latitude: number | null; longitude: number | null }>({ latitude, longitude })
   return (
     <div
-      ref={within}
+      ref={mapContainer}
       class="grid gap-3"
       onInput$={() => {
-        Object.assign(pin, { latitude: degrees(fieldIn(within.value, "latitude")), longitude: degrees(fieldIn(within.value, "longitude")) })
+        Object.assign(pin, { latitude: degrees(fieldIn(mapContainer.value, "latitude")), longitude: degrees(fieldIn(mapContainer.value, "longitude")) })
       }}
     >
       <div class="grid grid-cols-2 gap-3">
@@ -42,7 +44,7 @@ export const EndpointPlace = component$<EndpointPlaceProps>(({ latitude, longitu
               label="Place of the endpoint"
               onPick$={$((picked: Place) => {
                 for (const name of ["latitude", "longitude"] as const) {
-                  const field = fieldIn(within.value, name)
+                  const field = fieldIn(mapContainer.value, name)
                   if (field === null) continue
                   field.value = String(picked[name])
                   field.dispatchEvent(new Event("input", { bubbles: true }))

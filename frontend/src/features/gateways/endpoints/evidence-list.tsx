@@ -20,7 +20,6 @@ const TONES: Partial<Record<Diagnosis["finding"], readonly [look: string, icon: 
   no_admin_ops: ["alert alert-warn", "triangle-alert"]
 }
 
-/** The one thing that is wrong, and what to do about it. */
 const DiagnosisNote = (props: { readonly diagnosis: Diagnosis }) => {
   const { finding, missing_capabilities, next, summary } = props.diagnosis
   const [look, icon] = TONES[finding] ?? ["alert alert-danger", "circle-alert" as const]
@@ -38,7 +37,6 @@ const DiagnosisNote = (props: { readonly diagnosis: Diagnosis }) => {
   )
 }
 
-/** What was tried at the gateway, and what it said. An inline component. */
 export const EvidenceList = (props: { readonly detected: Detected }) => (
   <>
     {props.detected.diagnosis && <DiagnosisNote diagnosis={props.detected.diagnosis} />}

@@ -3,7 +3,6 @@ import type { StorageEndpoint } from "./cells"
 
 type FeaturesConfig = StorageEndpoint["features_config"]
 
-/** The switches that an administrator sees, with what they are for. */
 export const SWITCHES = [
   { key: "admin", label: "Admin Ops", hint: "Statistics, quotas, RGW accounts and RGW users." },
   { key: "account", label: "Accounts", hint: "RGW accounts with their own IAM." },
@@ -25,11 +24,10 @@ export const switchesOf = ({ features }: FeaturesConfig): Switches => ({
   usage: features.usage?.enabled ?? false
 })
 
-/** The switches as a form has them: `feature_admin`, `feature_account` … */
 export const switchesFrom = (values: FormValues): Switches =>
   Object.fromEntries(SWITCHES.map(({ key }) => [key, values[`feature_${key}`] === "true"])) as Switches
 
-/** The document with these switches set; what else it says (addresses, health check) stays. */
+/** Sets switches in a feature document; other parts stay. */
 export const withSwitches = (document: FeaturesConfig, switches: Switches, adminEndpoint: string): FeaturesConfig => {
   const { features } = document
   return {

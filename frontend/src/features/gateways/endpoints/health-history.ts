@@ -5,32 +5,32 @@ export type History = Answer<"GET /api/admin/storage-endpoints/:id/health/histor
 
 const LINES = [["Median", "p50_ms"], ["95 %", "p95_ms"], ["99 %", "p99_ms"]] as const
 
-/** The lines of a history; a step without an answered check is a gap. */
+/** Lines of a history; a step without an answered check is a gap. */
 export const latencySeries = ({ from, points, step_seconds, to }: History): ReadonlyArray<Series> => {
   const step = step_seconds * 1000
   const [first, last] = [Date.parse(from), Date.parse(to)]
-  const known = new Map(points.map((point) => [Date.parse(point.at), point]))
+  const pointsByTime = new Map(points.map((point) => [Date.parse(point.at), point]))
   const moments = Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step)
-  return LINES.map(([name, key]) => ({ name, points: moments.map((at) => ({ at, value: known.get(at)?.[key] ?? null })) }))
+  return LINES.map(([name, key]) => ({ name, points: moments.map((at) => ({ at, value: pointsByTime.get(at)?.[key] ?? null })) }))
 }
 
-/** The share of checks that were answered; null without any. */
+/** Ratio of answered checks; null without checks. */
 export const availabilityOf = ({ checks, failures }: { readonly checks: number; readonly failures: number }): number | null =>
   checks === 0 ? null : (checks - failures) / checks
 
-/** A share that is never rounded up to all: `99.99 %`, and `100 %` only when it is. */
+/** Formats a ratio without rounding up to 100 %: `99.99 %`. */
 export const shareInWords = (share: number | null): string =>
   share === null ? "Not known" : share === 1 ? "100 %" : `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`
 
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const
 
-/** How long something took: the two largest units, e.g. `2 hours 5 minutes`. */
+/** Formats a duration with its two largest units: `2 hours 5 minutes`. */
 export const lasted = (from: string, to: string): string => {
   const seconds = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
   const first = UNITS.findIndex(([, size]) => seconds >= size)
-  const said = UNITS.slice(first, first + 2).map(([name, size], index) => {
+  const parts = UNITS.slice(first, first + 2).map(([name, size], index) => {
     const count = Math.floor((index === 0 ? seconds : seconds % (UNITS[first] ?? UNITS[3])[1]) / size)
     return count === 0 ? "" : `${count} ${name}${count === 1 ? "" : "s"}`
   })
-  return said.filter((part) => part !== "").join(" ")
+  return parts.filter((part) => part !== "").join(" ")
 }

@@ -14,13 +14,12 @@ export type Incident = Page["items"][number]
 
 export const firstIncidents = 20
 
-/** Incidents, newest first; older ones when they are asked for. */
 export const IncidentList = component$<{ readonly endpointId: number; readonly first: Page }>(({ endpointId, first }) => {
   const older = useStore<{ items: ReadonlyArray<Incident>; next: string | null | undefined }>({ items: [], next: undefined }, { deep: false })
   const problem = useSignal<NoSerialize<ProblemError>>()
   const busy = useSignal(false)
   useTask$(({ track }) => {
-    // pages overlap once another incident has come: the older ones begin anew
+    // reset the older pages: a new incident shifts them
     track(() => first.items[0]?.id)
     Object.assign(older, { items: [], next: undefined })
   })

@@ -5,20 +5,18 @@ import { useEndpointStatus } from "~/lib/use-endpoint-status"
 
 type Known = Frame<"GET /api/admin/storage-endpoints/health/stream">["data"]["endpoints"][number]
 
-/** What was said since the page was opened, by the endpoint's id. */
 export interface LiveHealth {
   of: Readonly<Record<number, Known>>
-  /** The stream is open. */
   live: boolean
 }
 
 const LiveHealthContext = createContextId<LiveHealth>("stowage.live-health")
 
-/** The newer of two: a first reading may come after what was announced meanwhile. */
+/** Returns the newer of two: the first read may finish after an event. */
 const newer = (one: Known | undefined, other: Known): Known =>
   one?.health && other.health && one.health.checked_at > other.health.checked_at ? one : other
 
-/** Follows the health of all endpoints for the page; `changed$` is told when one is up, down or slow that was not. */
+/** Follows the health of all endpoints; calls `changed$` after a change of state. */
 export const useLiveHealth = (changed$: QRL<() => unknown>): LiveHealth => {
   const state = useStore<LiveHealth>({ of: {}, live: false }, { deep: false })
   const watched = useEndpointStatus()
@@ -33,10 +31,10 @@ export const useLiveHealth = (changed$: QRL<() => unknown>): LiveHealth => {
         onFrame: (frame) => {
           if (frame.event !== "health") return
           const before = state.of
-          const told = Object.fromEntries(frame.data.endpoints.map((one) => [one.id, newer(before[one.id], one)]))
-          state.of = { ...before, ...told }
-          const other = frame.data.endpoints.some(({ health, id }) => before[id] !== undefined && before[id].health?.state !== health?.state)
-          if (other) void changed$()
+          const updates = Object.fromEntries(frame.data.endpoints.map((one) => [one.id, newer(before[one.id], one)]))
+          state.of = { ...before, ...updates }
+          const hasChanged = frame.data.endpoints.some(({ health, id }) => before[id] !== undefined && before[id].health?.state !== health?.state)
+          if (hasChanged) void changed$()
         }
       })
     },

@@ -16,7 +16,6 @@ interface RemoveEndpointProps {
   readonly row: StorageEndpoint
   readonly iconOnly?: boolean
   readonly onGone$: QRL<() => unknown>
-  /** It is not what it was: the page is read again. */
   readonly onStale$: QRL<() => unknown>
 }
 

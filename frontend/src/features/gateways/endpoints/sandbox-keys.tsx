@@ -9,7 +9,7 @@ import { useMe } from "~/lib/use-me"
 
 type SandboxAccess = Answer<"GET /api/admin/storage-endpoints/:id/sandbox-keys">
 
-/** What a program of one's own needs, e.g. the AWS command line. */
+/** Environment variables for programs such as awscli. */
 const environmentOf = (access: SandboxAccess, key: SandboxAccess["keys"][number]): string => [
   `export AWS_ENDPOINT_URL=${access.url}`,
   `export AWS_REGION=${access.region}`,
@@ -26,7 +26,10 @@ const Fact = (props: { readonly label: string; readonly text: string; readonly o
   </div>
 )
 
-/** The S3 keys of the sandbox, for super administrators: the one secret that can be seen again, since nothing there matters. */
+/**
+ * S3 keys of the sandbox, for super administrators. Only these secrets can be shown again: the sandbox holds no real
+ * data.
+ */
 export const SandboxKeys = component$<{ readonly endpointId: number }>(({ endpointId }) => {
   const me = useMe()
   const access = useSignal<NoSerialize<SandboxAccess>>()

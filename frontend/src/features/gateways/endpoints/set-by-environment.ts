@@ -1,2 +1,2 @@
-/** Why an endpoint of the environment cannot be changed or deleted here. */
+/** Why an endpoint of the environment is read-only. */
 export const SET_BY_ENVIRONMENT = "Set by the environment: ENV_STORAGE_ENDPOINTS of the service says what this endpoint is. Change it there, and restart."

@@ -20,13 +20,13 @@ const OWN = "own"
 
 const AccessFields = component$<FieldsProps<Placed>>(({ row }) => {
   const acl = row?.details.acl ?? null
-  const now = acl === null ? null : cannedOf(acl)
+  const currentAcl = acl === null ? null : cannedOf(acl)
   return (
     <div class="grid gap-4 px-5 py-4">
       <SelectField
         name="acl"
         label="Who may use it"
-        value={now ?? OWN}
+        value={currentAcl ?? OWN}
         options={[...cannedAcls.map((value) => ({ value, label: ACCESS_WORDS[value] })), { value: OWN, label: "Single grants, as below" }]}
         hint="The access control list of this object. The bucket's policy may let others in as well."
       />

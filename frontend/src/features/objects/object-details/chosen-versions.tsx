@@ -12,16 +12,13 @@ import { canBring, MOST, namedOf, type Version } from "./version-choice"
 
 interface ChosenProps {
   readonly place: BucketPlace
-  /** Those that are selected, the newest first. */
   readonly versions: ReadonlyArray<Version>
   readonly clear$: QRL<() => void>
   readonly changed$: QRL<() => void>
-  /** Hears why some of those stay that were to be deleted. */
   readonly kept$: QRL<(kept: Readonly<Record<string, string>>) => void>
   readonly compare$: QRL<(before: Version, after: Version) => void>
 }
 
-/** What is done to the versions that are selected. */
 export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compare$, kept$, place, versions }) => {
   const operations = useOperations()
   const toasts = useToasts()
@@ -31,19 +28,19 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
       const { results } = await call("DELETE /api/browser/buckets/:bucket_name/objects", {
         ...inBucket(where), body: { versions: doomed.map(({ key, version_id }) => ({ key, version_id })) }
       })
-      const gone = new Set(results.filter(({ deleted }) => deleted).map(({ version_id }) => version_id))
+      const deletedIds = new Set(results.filter(({ deleted }) => deleted).map(({ version_id }) => version_id))
       const reasonOf = (id: string) => {
         const outcome = results.find(({ version_id }) => version_id === id)
         return outcome === undefined ? "The answer says nothing about this one." : outcome.detail ?? outcome.code ?? "The gateway refused without a reason."
       }
-      const left = doomed.filter(({ version_id }) => !gone.has(version_id))
-      return { deleted: doomed.length - left.length, kept: Object.fromEntries(left.map(({ version_id }) => [version_id, reasonOf(version_id)])) }
+      const remaining = doomed.filter(({ version_id }) => !deletedIds.has(version_id))
+      return { deleted: doomed.length - remaining.length, kept: Object.fromEntries(remaining.map(({ version_id }) => [version_id, reasonOf(version_id)])) }
     }),
     said$: $(({ deleted, kept }: Removal) => {
-      const left = Object.keys(kept).length
-      return left === 0
+      const keptCount = Object.keys(kept).length
+      return keptCount === 0
         ? { text: `${counted(deleted, "version")} ${deleted === 1 ? "is" : "are"} deleted` }
-        : { tone: "danger" as const, text: `${int(deleted)} of ${counted(deleted + left, "version")} deleted`, detail: `${int(left)} ${left === 1 ? "stays" : "stay"} selected, and ${left === 1 ? "says" : "say"} why.` }
+        : { tone: "danger" as const, text: `${int(deleted)} of ${counted(deleted + keptCount, "version")} deleted`, detail: `${int(keptCount)} ${keptCount === 1 ? "stays" : "stay"} selected, and ${keptCount === 1 ? "says" : "say"} why.` }
     }),
     after$: $(async ({ kept }: Removal) => {
       await kept$(kept)
@@ -51,23 +48,23 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
     })
   })
   const [first, second] = versions
-  const read = versions.filter((version) => !version.is_delete_marker)
+  const readable = versions.filter((version) => !version.is_delete_marker)
   return (
     <>
       <div class="flex flex-wrap gap-1">
         {versions.length === 1 && first !== undefined && canBring(first) && (
           <span key="bring" class="contents"><ActionButton action={bring} on={namedOf(place, first)} label={first.is_delete_marker ? "Undelete" : "Restore"} named={`${first.is_delete_marker ? "Undelete" : "Restore"} the selected version`} icon="history" class="btn-secondary btn-sm" /></span>
         )}
-        {versions.length === 2 && read.length === 2 && (
+        {versions.length === 2 && readable.length === 2 && (
           <button key="compare" type="button" class="btn btn-secondary btn-sm" onClick$={() => { if (first && second) return compare$(second, first) }}>Compare the two</button>
         )}
-        {read.length > 0 && (
+        {readable.length > 0 && (
           <button
             key="download"
             type="button"
             class="btn btn-secondary btn-sm"
-            aria-label={`Download ${counted(read.length, "selected version")}`}
-            onClick$={async () => { for (const { key, size_bytes, version_id } of read) await download(place, key, { operations, toasts }, { id: version_id, size: size_bytes }) }}
+            aria-label={`Download ${counted(readable.length, "selected version")}`}
+            onClick$={async () => { for (const { key, size_bytes, version_id } of readable) await download(place, key, { operations, toasts }, { id: version_id, size: size_bytes }) }}
           >
             Download
           </button>

@@ -8,24 +8,22 @@ import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { textOf } from "./file-kind"
 import { firstBytes } from "./read-bytes"
 
-/** Two versions of a key. */
 export interface Compared {
   readonly place: BucketPlace
   readonly key: string
   readonly before: string
   readonly after: string
-  /** What is compared with what. */
   readonly title: string
 }
 
-/** Bytes of each that are compared. */
+/** Compared bytes per version. */
 const MOST = 256 * 1024
 
 const Compare = component$<{ readonly about: Compared }>(({ about }) => {
   const loaded = useLoaded($(async (signal) => {
     const { after, before, key, place } = about
-    const read = async (version: string) => textOf(await firstBytes({ place, key, version }, MOST, signal))
-    const [one, other] = await Promise.all([read(before), read(after)])
+    const readText = async (version: string) => textOf(await firstBytes({ place, key, version }, MOST, signal))
+    const [one, other] = await Promise.all([readText(before), readText(after)])
     return { before: one, after: other }
   }))
   const { problem, value } = loaded
@@ -40,7 +38,6 @@ const Compare = component$<{ readonly about: Compared }>(({ about }) => {
   )
 })
 
-/** How a version differs from a later one, line by line. */
 export const CompareDialog = component$<{ readonly open: Signal<Compared | null> }>(({ open }) => (
   <Dialog open={open} title={open.value?.title ?? ""} wide>
     <div class="grid gap-2 px-5 py-4">{open.value !== null && <Compare about={open.value} />}</div>

@@ -1,14 +1,14 @@
 const DELIMITERS = [",", ";", "\t", "|"] as const
 
-/** The one that is in the first line most often, outside quotes. */
+/** Returns the most frequent delimiter of the first line outside quotes. */
 const delimiterOf = (text: string): string => {
   const line = (/^[^\n]*/.exec(text)?.[0] ?? "").replace(/"[^"]*"/g, "")
   return [...DELIMITERS].sort((one, other) => line.split(other).length - line.split(one).length)[0] ?? ","
 }
 
 /**
- * Rows of comma-separated values (RFC 4180), at most `most`; the delimiter is guessed. `cut`: the text ends somewhere, so that its
- * last row is left out.
+ * Parses comma-separated values (RFC 4180), at most `most` rows; detects the delimiter. `cut`: the text is truncated,
+ * so the last row is dropped.
  */
 export const csvRows = (text: string, most: number, cut: boolean): ReadonlyArray<ReadonlyArray<string>> => {
   const delimiter = delimiterOf(text)

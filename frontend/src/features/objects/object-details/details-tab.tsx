@@ -16,7 +16,6 @@ import { TagsDialog } from "./tags-dialog"
 
 interface SectionProps {
   readonly title: string
-  /** Nothing where it cannot be changed. */
   readonly onEdit$?: QRL<() => void>
 }
 
@@ -58,13 +57,11 @@ const restoreWords = (restore: Details["restore"], storageClass: string): string
 interface TabProps {
   readonly place: BucketPlace
   readonly entry: string
-  /** What is read of it. */
   readonly loaded: Loaded<Details>
-  /** Counts up when the object was written anew. */
+  /** Incremented after a write of the object. */
   readonly changed?: Signal<number>
 }
 
-/** All that is known of an object; a slot for what follows its facts. */
 export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place }) => {
   const headers = useEditing<Placed>()
   const tags = useEditing<Placed>()
@@ -77,7 +74,7 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place 
   if (problem && value === null) return <ErrorState title="The details could not be loaded" problem={problem} onRetry$={again$} />
   if (value === null) return <div aria-busy="true">{["w-3/5", "w-4/5", "w-2/5"].map((width) => <span key={width} class={["skeleton my-2 block h-3", width]} />)}</div>
   const row: Editing<Placed> = { row: { place, details: value } }
-  const said = HEADERS.flatMap(([name, label]) => {
+  const headerLines = HEADERS.flatMap(([name, label]) => {
     const text = value.headers[name]
     return text === null || name === "content_type" ? [] : [{ name, label, text }]
   })
@@ -88,11 +85,11 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place 
       <Facts details={value} />
       <dl class="facts mt-2.5"><Slot /></dl>
       <Section title="Headers and metadata" onEdit$={() => { headers.value = row }}>
-        {said.length + metadata.length === 0
+        {headerLines.length + metadata.length === 0
           ? <p class="text-ink-2">None beside the content type.</p>
           : (
             <dl class="facts">
-              {said.map(({ label, name, text }) => [<dt key={`${name}?`}>{label}</dt>, <dd key={name} class="[overflow-wrap:anywhere]">{visible(text)}</dd>])}
+              {headerLines.map(({ label, name, text }) => [<dt key={`${name}?`}>{label}</dt>, <dd key={name} class="[overflow-wrap:anywhere]">{visible(text)}</dd>])}
               {metadata.map(([name, text]) => [<dt key={`m${name}?`} class="font-mono text-xs [overflow-wrap:anywhere]">{visible(name)}</dt>, <dd key={`m${name}`} class="[overflow-wrap:anywhere]">{visible(text)}</dd>])}
             </dl>
           )}

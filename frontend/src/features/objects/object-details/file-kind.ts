@@ -1,6 +1,6 @@
 import type { PlayedType } from "../../../../../services/domain/objects/playedTypes.ts"
 
-/** How something is shown. `image`, `video`, `audio` with the type that its bytes have. */
+/** How a file is previewed. `image`, `video` and `audio` have the detected media type. */
 export type FileKind =
   | { readonly kind: "image"; readonly type: string }
   | { readonly kind: "video" | "audio"; readonly type: PlayedType }
@@ -32,42 +32,41 @@ const films: ReadonlyArray<readonly [type: PlayedType, is: (bytes: Uint8Array) =
   ["video/webm", (bytes) => starts(bytes, 0x1a, 0x45, 0xdf, 0xa3)]
 ]
 
-const others: ReadonlyArray<readonly [name: string, is: (bytes: Uint8Array) => boolean]> = [
+const otherKinds: ReadonlyArray<readonly [name: string, is: (bytes: Uint8Array) => boolean]> = [
   ["a ZIP archive", (bytes) => starts(bytes, 0x50, 0x4b, 0x03, 0x04)],
   ["gzip-compressed data", (bytes) => starts(bytes, 0x1f, 0x8b)],
   ["Zstandard-compressed data", (bytes) => starts(bytes, 0x28, 0xb5, 0x2f, 0xfd)]
 ]
 
-/** The text of bytes that may end in the middle of a character; null where they are none. UTF-16 is told by its mark. */
+/** Decodes bytes that may end within a character; null if they are not text. UTF-16 needs a byte order mark. */
 export const textOf = (bytes: Uint8Array): string | null => {
   const encoding = starts(bytes, 0xff, 0xfe) ? "utf-16le" : starts(bytes, 0xfe, 0xff) ? "utf-16be" : "utf-8"
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
     return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text) ? null : text
   } catch {
-    // bytes that no text of this encoding has
+    // the bytes are not valid in this encoding
     return null
   }
 }
 
-/** `<svg`, after what may stand before it. */
 const isSvg = (text: string): boolean => /^\s*(?:<\?[^>]*>\s*|<!--[^]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<svg[\s>/]/i.test(text)
 
 /**
- * What bytes are, by their beginning alone: what an object says of its own type is its writer's claim. An SVG is a picture, which
- * runs nothing as long as it is one; a page of HTML is text.
+ * Detects the kind from the first bytes only: the Content-Type is the writer's claim. An SVG is safe as an image,
+ * where no script runs; HTML is shown as text.
  */
 export const fileKind = (bytes: Uint8Array): FileKind => {
   const picture = pictures.find(([, is]) => is(bytes))
   if (picture) return { kind: "image", type: picture[0] }
   for (const [kind, types] of [["audio", sounds], ["video", films]] as const) {
-    const found = types.find(([, is]) => is(bytes))
-    if (found) return { kind, type: found[0] }
+    const match = types.find(([, is]) => is(bytes))
+    if (match) return { kind, type: match[0] }
   }
   if (ascii(bytes, 0, 5) === "%PDF-") return { kind: "pdf" }
   if (ascii(bytes, 0, 4) === "PAR1") return { kind: "parquet" }
-  const known = others.find(([, is]) => is(bytes))
-  if (known) return { kind: "other", name: known[0] }
+  const otherMatch = otherKinds.find(([, is]) => is(bytes))
+  if (otherMatch) return { kind: "other", name: otherMatch[0] }
   const text = textOf(bytes)
   if (text === null) return { kind: "other", name: "binary data" }
   return isSvg(text) ? { kind: "image", type: "image/svg+xml" } : { kind: "text" }

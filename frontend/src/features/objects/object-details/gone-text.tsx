@@ -6,11 +6,10 @@ import { VersionsTab } from "./versions-tab"
 interface GoneProps {
   readonly place: BucketPlace
   readonly entry: string
-  /** Counts up when a version was brought back or deleted. */
+  /** Incremented after a version is restored or deleted. */
   readonly changed?: Signal<number>
 }
 
-/** An object that is not there: what its bucket keeps of it, by which it comes back. */
 export const GoneText = component$<GoneProps>(({ changed, entry, place }) => (
   <>
     <p class="alert alert-warn mb-4" role="status">

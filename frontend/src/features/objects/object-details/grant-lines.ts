@@ -1,28 +1,24 @@
 import { ProblemError } from "~/client/problem-error"
 import type { Details } from "./object"
 
-/** Who may do what, as the service takes it. */
 export type Grant = NonNullable<Details["acl"]>["grants"][number]
 
 const PERMISSIONS = ["FULL_CONTROL", "READ", "WRITE", "READ_ACP", "WRITE_ACP"] as const
-/** Groups by the words that people have for them. */
+/** Group names in the form and their URIs. */
 const GROUPS: ReadonlyArray<readonly [word: string, grantee: string]> = [["everybody", "AllUsers"], ["signed-in", "AuthenticatedUsers"]]
 
-/** What stands before a name, by its kind. */
 const KINDS = { id: "user", group: "group", email: "email" } as const
 const kindOf = (type: Grant["type"]): string => type === "user" ? "id" : type
 
-const whoOf = ({ grantee, type }: Grant): string => {
+const granteeText = ({ grantee, type }: Grant): string => {
   const word = type === "group" ? GROUPS.find(([, name]) => name === grantee)?.[0] : undefined
   return word ?? `${kindOf(type)}:${grantee}`
 }
 
-/** Grants, a line each: `READ id:RGW0123`, `READ everybody`. */
-export const grantLines = (grants: ReadonlyArray<Grant>): string => grants.map((grant) => `${grant.permission} ${whoOf(grant)}`).join("\n")
+export const grantLines = (grants: ReadonlyArray<Grant>): string => grants.map((grant) => `${grant.permission} ${granteeText(grant)}`).join("\n")
 
 const refused = (message: string) => new ProblemError({ status: 422, code: "invalid_input", title: "Not a grant", detail: "", errors: [{ path: ["grants"], message }] })
 
-/** The same, read again. Fails with the line that is none. */
 export const grantsOf = (text: string): ReadonlyArray<Grant> => text.split("\n").map((line) => line.trim()).filter((line) => line !== "").map((line): Grant => {
   const [, said = "", who = ""] = /^(\S+)\s+(\S.*)$/.exec(line) ?? []
   const permission = PERMISSIONS.find((one) => one === said.toUpperCase())

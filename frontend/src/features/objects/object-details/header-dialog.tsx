@@ -24,7 +24,6 @@ const HeaderFields = component$<FieldsProps<Placed>>(({ row }) => (
   </div>
 ))
 
-/** Headers, metadata and storage class in one save. */
 export const HeaderDialog = component$<{ readonly open: Signal<Editing<Placed> | null>; readonly after$: QRL<(now: Details) => void> }>(({ after$, open }) => (
   <EditDialog
     id="object-headers"

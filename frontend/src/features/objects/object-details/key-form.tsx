@@ -7,12 +7,11 @@ import { rememberKey } from "~/lib/customer-keys"
 interface KeyFormProps {
   readonly place: BucketPlace
   readonly entry: string
-  /** Why the service asks for it. */
   readonly said: string
   readonly after$: QRL<() => void>
 }
 
-/** Asks for the key of an object that is encrypted with its owner's (SSE-C). It is kept in the page's memory alone. */
+/** Form for the key of an object with SSE-C. The key is held in memory only. */
 export const KeyForm = component$<KeyFormProps>(({ after$, entry, place, said }) => {
   const form = useForm("customer-key")
   return (

@@ -13,29 +13,27 @@ const TABS = [{ id: "details", label: "Details" }, { id: "preview", label: "Prev
 
 interface DetailsProps extends Watched {
   readonly place: BucketPlace
-  /** The key of the object. */
   readonly entry: string
   readonly name: string
-  /** Counts up when something was done to the object. */
+  /** Incremented after a change of the object. */
   readonly changed?: Signal<number>
 }
 
-/** One object: what is known of it, what is in it, and what it was. The slot follows its facts. */
 export const ObjectDetails = component$<DetailsProps>((props) => {
   const { entry, name, place } = props
-  const chosen = useSignal("")
+  const selectedTab = useSignal("")
   const loaded = useLoaded($((signal) => readDetails(place, entry, signal)))
   useStanding(loaded, props)
-  const shown = tabOf(TABS, chosen.value)
-  const heard = props.changed === undefined ? {} : { changed: props.changed }
-  if (loaded.problem?.status === 404) return <GoneText place={place} entry={entry} {...heard} />
+  const visibleTab = tabOf(TABS, selectedTab.value)
+  const changeProps = props.changed === undefined ? {} : { changed: props.changed }
+  if (loaded.problem?.status === 404) return <GoneText place={place} entry={entry} {...changeProps} />
   return (
     <>
-      <Tabs id="object" label="Views of the object" tabs={TABS} current={chosen} />
-      <div id="object-panel" role="tabpanel" aria-labelledby={`object-${shown}`} class="pt-3">
-        {shown === "details" && <DetailsTab place={place} entry={entry} loaded={loaded} {...heard}><Slot /></DetailsTab>}
-        {shown === "preview" && <PreviewTab place={place} entry={entry} name={name} />}
-        {shown === "versions" && <VersionsTab place={place} entry={entry} {...heard} />}
+      <Tabs id="object" label="Views of the object" tabs={TABS} current={selectedTab} />
+      <div id="object-panel" role="tabpanel" aria-labelledby={`object-${visibleTab}`} class="pt-3">
+        {visibleTab === "details" && <DetailsTab place={place} entry={entry} loaded={loaded} {...changeProps}><Slot /></DetailsTab>}
+        {visibleTab === "preview" && <PreviewTab place={place} entry={entry} name={name} />}
+        {visibleTab === "versions" && <VersionsTab place={place} entry={entry} {...changeProps} />}
       </div>
     </>
   )

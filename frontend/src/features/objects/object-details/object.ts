@@ -4,17 +4,14 @@ import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { knownKey, keyHeaders } from "~/lib/customer-keys"
 import type { FormValues } from "~/components/ui/form"
 
-/** All that is known of an object. */
 export type Details = Answer<"GET /api/browser/buckets/:bucket_name/objects/details">
 export type HeaderName = keyof Details["headers"]
 
-/** An object as its dialogs change it, with where it is. */
 export interface Placed {
   readonly place: BucketPlace
   readonly details: Details
 }
 
-/** The headers that people set, in the order in which they are asked for. */
 export const HEADERS: ReadonlyArray<readonly [name: HeaderName, label: string]> = [
   ["content_type", "Content type"], ["cache_control", "Cache control"], ["content_disposition", "Content disposition"],
   ["content_encoding", "Content encoding"], ["content_language", "Content language"], ["expires", "Expires"], ["website_redirect", "Website redirect"]
@@ -25,16 +22,16 @@ export const readDetails = (place: BucketPlace, key: string, signal: AbortSignal
   return call("GET /api/browser/buckets/:bucket_name/objects/details", { params, query: { ...query, key }, signal, ...withKey(place, key) })
 }
 
-/** The key of an object that is encrypted with its owner's, where it was given on this page. */
+/** Adds the SSE-C key of an object, if the user entered it on this page. */
 export const withKey = (place: BucketPlace, key: string) => {
-  const known = knownKey(place, key)
-  return known === "" ? {} : { headers: keyHeaders(known) }
+  const customerKey = knownKey(place, key)
+  return customerKey === "" ? {} : { headers: keyHeaders(customerKey) }
 }
 
-/** A name and what it stands for, a line each: `author: ada`. */
+/** Formats pairs as lines: `author: ada`. */
 export const linesOf = (pairs: ReadonlyArray<readonly [string, string]>, sign: string): string => pairs.map(([name, value]) => `${name}${sign}${value}`).join("\n")
 
-/** The same, read again; of a name that stands there twice the last. */
+/** Parses such lines; the last line of a name wins. */
 export const pairsOf = (text: string, sign: ":" | "="): ReadonlyMap<string, string> => new Map(
   text.split("\n").filter((line) => line.trim() !== "").map((line) => {
     const at = line.indexOf(sign)
@@ -44,28 +41,26 @@ export const pairsOf = (text: string, sign: ":" | "="): ReadonlyMap<string, stri
 
 type Edit = Body<"PATCH /api/browser/buckets/:bucket_name/objects/details">
 
-/** What a form changes of an object: only what is another than it was. */
 export const editOf = ({ headers, key, metadata, revision, storage_class }: Details, values: FormValues): Edit => {
-  const wanted = pairsOf(values["metadata"] ?? "", ":")
-  const named = HEADERS.filter(([name]) => (values[name] ?? "") !== (headers[name] ?? ""))
+  const newMetadata = pairsOf(values["metadata"] ?? "", ":")
+  const changedHeaders = HEADERS.filter(([name]) => (values[name] ?? "") !== (headers[name] ?? ""))
   return {
     key, revision,
-    headers: Object.fromEntries(named.map(([name]) => [name, (values[name] ?? "") === "" ? null : values[name] ?? ""])),
+    headers: Object.fromEntries(changedHeaders.map(([name]) => [name, (values[name] ?? "") === "" ? null : values[name] ?? ""])),
     metadata: [
-      ...Object.keys(metadata).filter((name) => !wanted.has(name)).map((name) => ({ name, value: null })),
-      ...Array.from(wanted).filter(([name, value]) => metadata[name] !== value).map(([name, value]) => ({ name: name.toLowerCase(), value }))
+      ...Object.keys(metadata).filter((name) => !newMetadata.has(name)).map((name) => ({ name, value: null })),
+      ...Array.from(newMetadata).filter(([name, value]) => metadata[name] !== value).map(([name, value]) => ({ name: name.toLowerCase(), value }))
     ],
     ...((values["storage_class"] ?? "") === "" || values["storage_class"] === storage_class ? {} : { storage_class: values["storage_class"] ?? "" })
   }
 }
 
-/** The same for tags. */
 export const tagsEdit = ({ key, tags }: Details, text: string): Body<"PATCH /api/browser/buckets/:bucket_name/objects/tags"> => {
-  const wanted = pairsOf(text, "=")
+  const newTags = pairsOf(text, "=")
   const before = new Map((tags ?? []).map((tag) => [tag.key, tag.value]))
   return {
     key,
-    set: Array.from(wanted).filter(([name, value]) => before.get(name) !== value).map(([name, value]) => ({ key: name, value })),
-    remove: [...before.keys()].filter((name) => !wanted.has(name))
+    set: Array.from(newTags).filter(([name, value]) => before.get(name) !== value).map(([name, value]) => ({ key: name, value })),
+    remove: [...before.keys()].filter((name) => !newTags.has(name))
   }
 }

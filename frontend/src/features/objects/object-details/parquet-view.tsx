@@ -12,7 +12,6 @@ interface ViewProps {
   readonly size: number
 }
 
-/** A Parquet file: its columns and its first rows. */
 export const ParquetView = component$<ViewProps>(({ sight, size }) => {
   const loaded = useLoaded($(async (signal) => {
     const { readParquet } = await import("./parquet")
@@ -20,7 +19,7 @@ export const ParquetView = component$<ViewProps>(({ sight, size }) => {
       return await readParquet(sight, size, signal)
     } catch (cause) {
       if (cause instanceof ProblemError || isAbort(cause)) throw cause
-      // what a stranger wrote may break a reader anywhere: it is shown as damaged, and why
+      // a malformed file may break the reader anywhere: show it as damaged
       throw new ProblemError({ status: 422, code: "unreadable", title: "It cannot be shown", detail: `This file cannot be read as Parquet: ${cause instanceof Error ? cause.message.slice(0, 200) : "it is damaged"}.` })
     }
   }))

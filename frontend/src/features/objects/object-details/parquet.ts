@@ -3,25 +3,23 @@ import { gunzipSync } from "fflate"
 import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetRead, parquetSchema, type SchemaElement, type SchemaTree } from "hyparquet/src/index.js"
 import { bytesBetween, type Sight } from "./read-bytes"
 
-/** Bytes of the end of a file, where what it holds is described. */
 const FOOTER = 64 * 1024
-/** Bytes that are read of a file altogether. */
+/** Maximum of bytes read per file. */
 const ALTOGETHER = 24 * 1024 * 1024
-/** Bytes of columns that are read for their first rows, and what they may become. */
+/** Maximum of column bytes read for the first rows, and of their size after decompression. */
 const COLUMNS = 8 * 1024 * 1024
 const UNPACKED = 64 * 1024 * 1024
 const ROWS = 50
 const FIELDS = 1_000
-/** Characters of a cell. */
+/** Maximum of characters per cell. */
 const CELL = 200
 
-/** A column, by its path: `address.street`. */
 export interface Field {
   readonly path: string
   readonly type: string
 }
 
-/** What is told of a Parquet file. */
+/** Metadata and first rows of a Parquet file. */
 export interface Told {
   readonly rows: number
   readonly groups: number
@@ -30,17 +28,17 @@ export interface Told {
   readonly fields: ReadonlyArray<Field>
   readonly head: ReadonlyArray<string>
   readonly first: ReadonlyArray<ReadonlyArray<string>>
-  /** Why not all columns are in `first`, or no row is; "" where they are. */
+  /** Why columns or rows are missing in `first`; "" if none are. */
   readonly without: string
 }
 
 const PACKED = new Set(["UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD"])
 
 const typeOf = ({ converted_type, logical_type, repetition_type, type }: SchemaElement): string => {
-  const said = logical_type === undefined ? converted_type ?? type ?? "group"
+  const typeName = logical_type === undefined ? converted_type ?? type ?? "group"
     : logical_type.type === "DECIMAL" ? `DECIMAL(${logical_type.precision}, ${logical_type.scale})` : logical_type.type
-  const stored = type !== undefined && said !== type ? ` (${type})` : ""
-  return `${said}${stored}${repetition_type === "REPEATED" ? ", repeated" : repetition_type === "OPTIONAL" ? "" : ", required"}`
+  const stored = type !== undefined && typeName !== type ? ` (${type})` : ""
+  return `${typeName}${stored}${repetition_type === "REPEATED" ? ", repeated" : repetition_type === "OPTIONAL" ? "" : ", required"}`
 }
 
 const fieldsOf = (tree: SchemaTree): ReadonlyArray<Field> => tree.children.flatMap((child) =>
@@ -54,13 +52,13 @@ const textOf = (value: unknown): string => {
   return JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? String(part) : part instanceof Uint8Array ? textOf(part) : part)
 }
 
-/** Top columns, with the bytes that their first rows cost and the codecs that they are packed with. */
-const chosen = (metadata: FileMetaData, top: ReadonlyArray<string>): { readonly head: ReadonlyArray<string>; readonly without: string } => {
+/** Top-level columns with the bytes of their first rows and their codecs. */
+const affordableColumns = (metadata: FileMetaData, top: ReadonlyArray<string>): { readonly head: ReadonlyArray<string>; readonly without: string } => {
   const [group] = metadata.row_groups
   const head: Array<string> = []
   let large = 0
   let packed = ""
-  let read = 0
+  let bytesRead = 0
   let unpacked = 0
   for (const name of top) {
     const chunks = (group?.columns ?? []).filter(({ meta_data }) => meta_data?.path_in_schema[0] === name)
@@ -68,10 +66,10 @@ const chosen = (metadata: FileMetaData, top: ReadonlyArray<string>): { readonly 
     const size = chunks.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_compressed_size ?? 0), 0)
     const open = chunks.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0)
     if (codec !== undefined) packed = codec
-    else if (read + size > COLUMNS || unpacked + open > UNPACKED) large++
+    else if (bytesRead + size > COLUMNS || unpacked + open > UNPACKED) large++
     else {
       head.push(name)
-      read += size
+      bytesRead += size
       unpacked += open
     }
   }
@@ -79,21 +77,21 @@ const chosen = (metadata: FileMetaData, top: ReadonlyArray<string>): { readonly 
   return { head, without }
 }
 
-/** What a Parquet file holds: its description, and the first rows of as many columns as it costs little to read. Ranges only. */
+/** Reads the metadata and the first rows of as many columns as the limits allow, with range requests. */
 export const readParquet = async (sight: Sight, size: number, signal: AbortSignal): Promise<Told> => {
-  let read = 0
+  let totalRead = 0
   const file: AsyncBuffer = {
     byteLength: size,
     slice: (start, end = size) => {
-      read += end - start
+      totalRead += end - start
       if (!(start >= 0 && end <= size && start < end)) throw new Error("the file names a place that it does not have")
-      if (read > ALTOGETHER) throw new Error("too much of the file would have to be read")
+      if (totalRead > ALTOGETHER) throw new Error("too much of the file would have to be read")
       return bytesBetween(sight, start, end, signal)
     }
   }
   const metadata = await parquetMetadataAsync(file, { initialFetchSize: FOOTER, geoparquet: false })
   const tree = parquetSchema(metadata)
-  const { head, without } = chosen(metadata, tree.children.map(({ element }) => element.name))
+  const { head, without } = affordableColumns(metadata, tree.children.map(({ element }) => element.name))
   let first: ReadonlyArray<ReadonlyArray<unknown>> = []
   const rows = Math.min(ROWS, Number(metadata.row_groups[0]?.num_rows ?? 0))
   if (head.length > 0 && rows > 0) {

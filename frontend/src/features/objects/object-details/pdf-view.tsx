@@ -3,7 +3,6 @@ import { int } from "~/lib/format"
 import { MOST_PAGES, type Opened, PDF_PAGE, type ToFrame, type ToPage } from "./pdf-protocol"
 import { bytesBetween, type Sight } from "./read-bytes"
 
-/** Bytes that are handed over at a time, and altogether. */
 const CHUNK = 2 * 1024 * 1024
 const ALTOGETHER = 100 * 1024 * 1024
 
@@ -16,49 +15,52 @@ interface ViewProps {
   readonly name: string
 }
 
-/** A PDF, drawn in a frame that has no origin and no network: it is handed the bytes that it asks for, of this one document. */
+/**
+ * Renders a PDF in a sandboxed frame without origin and network; the frame requests bytes of this document over a
+ * port.
+ */
 export const PdfView = component$<ViewProps>(({ name, sight, size }) => {
   const frame = useSignal<HTMLIFrameElement>()
-  const said = useSignal("")
+  const status = useSignal("")
   const pages = useSignal(0)
   useVisibleTask$(
     ({ cleanup, track }) => {
       const element = track(() => frame.value)
       if (!element) return
-      const asked = new AbortController()
+      const controller = new AbortController()
       const { port1, port2 } = new MessageChannel()
       let handed = 0
       const fail = (why: string) => {
-        said.value = why
-        asked.abort()
+        status.value = why
+        controller.abort()
       }
       const hand = async (begin: number, end: number): Promise<void> => {
         handed += end - begin
         if (handed > ALTOGETHER) return fail("Too much of this document had to be read. Download it to open it.")
-        const bytes = await bytesBetween(sight, begin, end, asked.signal)
+        const bytes = await bytesBetween(sight, begin, end, controller.signal)
         const answer: ToFrame = { begin, bytes }
         port1.postMessage(answer, [bytes])
       }
       port1.onmessage = ({ data }: MessageEvent<ToPage>) => {
         if (data.kind === "range") {
           if (!isRange(data.begin, data.end, size)) return fail("This document cannot be shown: it is damaged.")
-          void hand(data.begin, data.end).catch(() => { if (!asked.signal.aborted) fail("The document could not be read to its end.") })
+          void hand(data.begin, data.end).catch(() => { if (!controller.signal.aborted) fail("The document could not be read to its end.") })
         } else if (data.kind === "shown") pages.value = Number(data.pages)
         else fail(data.why === "password" ? "This document is locked by a password. Download it to open it." : "This document cannot be shown: it is damaged, or something else than it says.")
       }
       const { theme } = document.documentElement.dataset
-      const opened: Opened = { size, dark: theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches }
-      // it has no origin that a message could be addressed to: nothing but the port is told
-      element.addEventListener("load", () => element.contentWindow?.postMessage(opened, "*", [port2]), { once: true })
+      const openMessage: Opened = { size, dark: theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches }
+      // the target has an opaque origin, so `*` is needed; the message contains only the port
+      element.addEventListener("load", () => element.contentWindow?.postMessage(openMessage, "*", [port2]), { once: true })
       element.src = PDF_PAGE
       cleanup(() => {
-        asked.abort()
+        controller.abort()
         port1.close()
       })
     },
     { strategy: "document-ready" }
   )
-  if (said.value !== "") return <p class="text-ink-2" role="status">{said.value}</p>
+  if (status.value !== "") return <p class="text-ink-2" role="status">{status.value}</p>
   return (
     <>
       <iframe ref={frame} sandbox="allow-scripts" title={`Preview of ${name}`} class="h-[60vh] w-full rounded-ctl border border-line bg-sunken" data-testid="pdf" />

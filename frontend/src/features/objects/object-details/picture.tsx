@@ -1,30 +1,30 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { firstBytes, type Sight } from "./read-bytes"
 
-/** A picture is read whole: what has more bytes than this is downloaded instead. */
+/** Maximum size of an image preview in bytes: an image is read whole. */
 export const PICTURE = 20 * 1024 * 1024
 
-/** A picture, from its bytes and the type that they have: nothing in it runs. */
+/** Shows an image as a blob with its detected type, where no script runs. */
 export const Picture = component$<{ readonly sight: Sight; readonly type: string; readonly name: string }>(({ name, sight, type }) => {
-  const shown = useSignal("")
+  const objectUrl = useSignal("")
   const failed = useSignal(false)
   useVisibleTask$(async ({ cleanup }) => {
-    const asked = new AbortController()
-    let made = ""
+    const controller = new AbortController()
+    let createdUrl = ""
     cleanup(() => {
-      asked.abort()
-      if (made !== "") URL.revokeObjectURL(made)
+      controller.abort()
+      if (createdUrl !== "") URL.revokeObjectURL(createdUrl)
     })
     try {
-      made = URL.createObjectURL(new Blob([(await firstBytes(sight, PICTURE, asked.signal)).slice()], { type }))
-      shown.value = made
+      createdUrl = URL.createObjectURL(new Blob([(await firstBytes(sight, PICTURE, controller.signal)).slice()], { type }))
+      objectUrl.value = createdUrl
     } catch {
-      // said in place of the picture
-      failed.value = !asked.signal.aborted
+      // shown in place of the image
+      failed.value = !controller.signal.aborted
     }
   }, { strategy: "document-ready" })
   if (failed.value) return <p class="text-ink-2">The picture could not be loaded, or is damaged.</p>
-  return shown.value === ""
+  return objectUrl.value === ""
     ? <span class="skeleton block h-40 w-full" />
-    : <img src={shown.value} alt={`Preview of ${name}`} width={640} height={480} class="h-auto max-h-[60vh] w-full rounded-ctl border border-line bg-sunken object-contain" onError$={() => { failed.value = true }} />
+    : <img src={objectUrl.value} alt={`Preview of ${name}`} width={640} height={480} class="h-auto max-h-[60vh] w-full rounded-ctl border border-line bg-sunken object-contain" onError$={() => { failed.value = true }} />
 })

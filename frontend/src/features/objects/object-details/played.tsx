@@ -9,7 +9,7 @@ interface PlayedProps {
   readonly name: string
 }
 
-/** A film or a sound: the browser reads as much as it plays, from wherever it is set to. */
+/** Player; the browser requests ranges as it plays. */
 export const Played = component$<PlayedProps>(({ kind, name, sight, type }) => {
   const failed = useSignal(false)
   if (failed.value) return <p class="text-ink-2">This browser cannot play it, or it is damaged. Download it to open it elsewhere.</p>

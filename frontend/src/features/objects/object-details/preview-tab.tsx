@@ -14,12 +14,11 @@ import { BEGINNING, ROWS, see } from "./see"
 
 interface PreviewProps {
   readonly place: BucketPlace
-  /** The key of the object. */
   readonly entry: string
   readonly name: string
 }
 
-/** What is in an object, told by its first bytes, whatever it says of itself. Texts are shown as text: no page of it ever runs. */
+/** Preview by the detected kind of the first bytes, not by the Content-Type. HTML is shown as text and never runs. */
 export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
   const loaded = useLoaded($((signal) => see(place, entry, signal)))
   const { problem, value } = loaded
@@ -27,21 +26,21 @@ export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
   if (problem?.errors.some(({ path }) => path.includes("x-sse-customer-key"))) return <KeyForm place={place} entry={entry} said={problem.errors[0]?.message ?? ""} after$={$(() => readAgain(loaded))} />
   if (problem) return <ErrorState title="The preview could not be loaded" problem={problem} onRetry$={() => readAgain(loaded)} />
   if (value === null) return <span class="skeleton block h-40 w-full" aria-busy="true" />
-  const sight: Sight = { place, key: entry, version: "" }
+  const source: Sight = { place, key: entry, version: "" }
   const { cut, kind, rows: [head = [], ...rows], size, text } = value
   if (size === 0) return <p class="text-ink-2">This object is empty.</p>
   switch (kind.kind) {
     case "other":
       return <p class="text-ink-2">This is {kind.name}, which cannot be shown here. Download it to open it.</p>
     case "image":
-      return size > PICTURE ? <p class="text-ink-2">This picture has {bytes(size)}: download it to see it.</p> : <Picture sight={sight} type={kind.type} name={name} />
+      return size > PICTURE ? <p class="text-ink-2">This picture has {bytes(size)}: download it to see it.</p> : <Picture sight={source} type={kind.type} name={name} />
     case "video":
     case "audio":
-      return <Played sight={sight} kind={kind.kind} type={kind.type} name={name} />
+      return <Played sight={source} kind={kind.kind} type={kind.type} name={name} />
     case "pdf":
-      return <PdfView sight={sight} size={size} name={name} />
+      return <PdfView sight={source} size={size} name={name} />
     case "parquet":
-      return <ParquetView sight={sight} size={size} />
+      return <ParquetView sight={source} size={size} />
     default:
       return (
         <>

@@ -6,11 +6,10 @@ import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { keyHeaders, knownKey } from "~/lib/customer-keys"
 import type { PlayedType } from "../../../../../services/domain/objects/playedTypes.ts"
 
-/** An object, or one of its versions. */
 export interface Sight {
   readonly place: BucketPlace
   readonly key: string
-  /** "" for the current one. */
+  /** Version id; "" for the current version. */
   readonly version: string
 }
 
@@ -21,15 +20,15 @@ const partsOf = ({ key, place, version }: Sight) => {
   return { params, query: { ...query, key, ...(version === "" ? {} : { version_id: version }) } }
 }
 
-/** Where the browser's player reads a film or a sound by itself, in ranges as it plays it. */
+/** URL for the browser's player, which requests ranges. */
 export const playedAddress = (sight: Sight, type: PlayedType): string => {
   const { params, query } = partsOf(sight)
   return inWorkspace(address(OPERATION, { params, query: { ...query, as: type } }))
 }
 
 /**
- * Its bytes [begin, end); fewer where it has no more, none behind its end. What is answered whole although a part was asked for may be
- * of any size, and is refused unless it is no more than that.
+ * Reads the bytes [begin, end), fewer at the end of the object. A full answer to a range request is refused if it is
+ * larger than the range.
  */
 export const bytesBetween = async (sight: Sight, begin: number, end: number, signal: AbortSignal): Promise<ArrayBuffer> => {
   try {
@@ -44,5 +43,4 @@ export const bytesBetween = async (sight: Sight, begin: number, end: number, sig
   throw new ProblemError({ status: 502, code: "no_ranges", title: "No part of it can be read", detail: "The gateway answers the whole object where a part is asked for: download it to see it." })
 }
 
-/** Its first bytes; all of them where it has no more. */
 export const firstBytes = async (sight: Sight, most: number, signal: AbortSignal): Promise<Uint8Array> => new Uint8Array(await bytesBetween(sight, 0, most, signal))

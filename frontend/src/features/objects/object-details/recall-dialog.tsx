@@ -21,7 +21,6 @@ const RecallFields = component$<FieldsProps<Placed>>(() => (
   </div>
 ))
 
-/** Brings an object back from its archive for some days. */
 export const RecallDialog = component$<{ readonly open: Signal<Editing<Placed> | null>; readonly about: Placed; readonly after$: QRL<() => void> }>(({ about, after$, open }) => (
   <EditDialog
     id="object-recall"

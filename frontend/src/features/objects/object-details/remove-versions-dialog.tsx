@@ -4,17 +4,14 @@ import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes, counted, dateTime, int } from "~/lib/format"
 import { shortId, type Version } from "./version-choice"
 
-/** Versions that somebody is asked about, as they were when the dialog opened. */
 export interface DoomedVersions extends Subject {
   readonly place: BucketPlace
   readonly versions: ReadonlyArray<Version>
   readonly word: "delete"
 }
 
-/** What became of them. */
 export interface Removal {
   readonly deleted: number
-  /** Why those stay that do, by their ids. */
   readonly kept: Readonly<Record<string, string>>
 }
 
@@ -35,7 +32,7 @@ const DoomedVersionsText = component$<{ readonly subject: DoomedVersions }>(({ s
   </div>
 ))
 
-/** Asks before versions go: it ends those that it names, whatever is selected by then. */
+/** Asks before a deletion. It deletes the versions that it lists, even if the selection changes. */
 export const RemoveVersionsDialog = component$<{ readonly action: Action<DoomedVersions, Removal> }>(({ action }) => (
   <ConfirmDialog action={action} id="remove-versions" title="Delete for good:" named button="Delete for good" typed="word" about={DoomedVersionsText} />
 ))

@@ -8,7 +8,6 @@ interface RowsProps {
   readonly testid: string
 }
 
-/** Rows of a file, as text: it scrolls both ways, by keys too. */
 export const RowsTable = component$<RowsProps>(({ head, label, rows, testid }) => (
   <div role="region" aria-label={label} tabIndex={0} class="max-h-[60vh] overflow-auto rounded-ctl border border-line">
     <table class="text-xs" data-testid={testid}>

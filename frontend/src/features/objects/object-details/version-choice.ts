@@ -4,10 +4,9 @@ import { type BucketPlace } from "~/lib/bucket-place"
 export type VersionPage = Answer<"GET /api/browser/buckets/:bucket_name/versions">
 export type Version = VersionPage["versions"][number]
 
-/** At most this many versions go in one request. */
+/** Maximum of versions per request. */
 export const MOST = 1000
 
-/** Versions that are selected, by their ids, and where a range of them begins. */
 export interface Choice {
   readonly ids: ReadonlyArray<string>
   readonly anchor: string
@@ -15,7 +14,6 @@ export interface Choice {
 
 export const NO_CHOICE: Choice = { ids: [], anchor: "" }
 
-/** The selection once one of the versions is turned on or off, or, with `range`, all from where a range begins. */
 export const chosenBy = ({ anchor, ids }: Choice, all: ReadonlyArray<string>, id: string, on: boolean, range: boolean): Choice => {
   const [from, to] = [all.indexOf(anchor), all.indexOf(id)]
   if (!range || from < 0 || to < 0) return { anchor: id, ids: on ? [...ids.filter((one) => one !== id), id] : ids.filter((one) => one !== id) }
@@ -23,22 +21,19 @@ export const chosenBy = ({ anchor, ids }: Choice, all: ReadonlyArray<string>, id
   return { anchor, ids: [...ids.filter((one) => !between.includes(one)), ...(on ? between : [])] }
 }
 
-/** Those that are selected, in the order in which they stand: what is gone by now is selected no more. */
 export const chosenOf = (versions: ReadonlyArray<Version>, { ids }: Choice): ReadonlyArray<Version> => {
-  const wanted = new Set(ids)
-  return versions.filter(({ version_id }) => wanted.has(version_id))
+  const selectedIds = new Set(ids)
+  return versions.filter(({ version_id }) => selectedIds.has(version_id))
 }
 
-/** A version as something is done to it. */
 export interface Named {
   readonly id: string
   readonly name: string
   readonly place: BucketPlace
   readonly key: string
   readonly isMarker: boolean
-  /** Why it was not deleted; "" where nothing stood in the way. */
+  /** Why it was not deleted; "" if it was. */
   readonly kept: string
-  /** What has to be typed where a lock is overridden. */
   readonly word: "bypass"
 }
 
@@ -47,5 +42,5 @@ export const shortId = (id: string): string => id.length > 10 ? `${id.slice(0, 8
 export const namedOf = (place: BucketPlace, { is_delete_marker: isMarker, key, version_id }: Version): Named =>
   ({ id: version_id, name: `version ${shortId(version_id)}`, place, key, isMarker, kept: "", word: "bypass" })
 
-/** Whether it comes back: a delete marker that hides the key, or a version that is not what is there. */
+/** Returns whether it can be restored: a current delete marker or a noncurrent version. */
 export const canBring = ({ is_delete_marker, is_latest }: Version): boolean => is_delete_marker === is_latest

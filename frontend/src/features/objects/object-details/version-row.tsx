@@ -11,7 +11,7 @@ import { download } from "../transfers/download"
 import { useBring } from "./use-bring"
 import { canBring, type Named, namedOf, shortId, type Version } from "./version-choice"
 
-/** A retention that whoever has the right to may override, as the service words it. */
+/** Returns whether a retention can be bypassed; matches the service's text. */
 const isGoverned = (problem: ProblemError): boolean => problem.code === "state_conflict" && /\(governance\)/.test(problem.message)
 
 const DeleteText = component$<{ readonly subject: Named }>(({ subject }) => (
@@ -27,18 +27,16 @@ const BypassText = component$<{ readonly subject: Named }>(({ subject }) => (
 
 interface RowProps {
   readonly version: Version
-  /** It is what others are compared with. */
   readonly newest: boolean
   readonly place: BucketPlace
   readonly chosen: boolean
-  /** Why it was not deleted with others; "" where that was not asked, or it was. */
+  /** Why the deletion failed; "" if it did not. */
   readonly kept: string
   readonly changed$: QRL<() => void>
   readonly choose$: QRL<(id: string, on: boolean, range: boolean) => void>
   readonly compare$: QRL<(id: string) => void>
 }
 
-/** One version of a key, with what can be done to it alone. */
 export const VersionRow = component$<RowProps>(({ changed$, choose$, chosen, compare$, kept, newest, place, version }) => {
   const { is_delete_marker: isMarker, is_latest: isLatest, key, modified_at, size_bytes, version_id } = version
   const named = namedOf(place, version)
@@ -50,7 +48,7 @@ export const VersionRow = component$<RowProps>(({ changed$, choose$, chosen, com
     after$: $(() => changed$())
   })
   const remove = useAction({
-    /** Answers whether it is deleted: a lock that may be overridden is asked about. */
+    /** Returns whether it was deleted; asks before it bypasses a lock. */
     run$: $(async (subject: Named) => {
       try {
         await call("DELETE /api/browser/buckets/:bucket_name/objects/version", { ...inBucket(subject.place), body: { key: subject.key, version_id: subject.id } })
@@ -89,7 +87,7 @@ export const VersionRow = component$<RowProps>(({ changed$, choose$, chosen, com
           <span class="font-mono break-all" title={version_id}>{shortId(version_id)}</span>
         </p>
         <div class="-ms-2 flex flex-wrap gap-y-1">
-          {/* each keeps its own element: one that comes before another must not become it */}
+          {/* keyed, or a preceding element is reused for this one */}
           {canBring(version) && <span key="bring" class="contents"><ActionButton action={bring} on={named} label={isMarker ? "Undelete" : "Restore"} named={`${isMarker ? "Undelete" : "Restore"} ${named.name}`} class="btn-ghost btn-sm" /></span>}
           {!isMarker && <button key="download" type="button" class="btn btn-ghost btn-sm" aria-label={`Download ${named.name}`} onClick$={() => download(place, key, { operations, toasts }, { id: version_id, size: size_bytes })}>Download</button>}
           {!isMarker && !newest && <button key="compare" type="button" class="btn btn-ghost btn-sm" aria-label={`Compare ${named.name} with the newest one`} onClick$={() => compare$(version_id)}>Compare</button>}

@@ -22,20 +22,19 @@ const readVersions = async (place: BucketPlace, key: string, size: number, after
 interface VersionsProps {
   readonly place: BucketPlace
   readonly entry: string
-  /** Said where there is none. */
   readonly none?: string
-  /** Counts up when a version was brought back or deleted. */
+  /** Incremented after a version is restored or deleted. */
   readonly changed?: Signal<number>
 }
 
-/** Every version and delete marker of one key, newest first. Arrow keys walk through their boxes; with Shift they select a range. */
+/** Versions and delete markers of a key, newest first. Arrow keys move between check boxes; Shift selects a range. */
 export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "There is nothing of this key.", place }) => {
-  /** So many were shown: as many are read again. */
-  const shown = useSignal(PAGE)
-  const loaded = useLoaded($((signal) => readVersions(place, entry, Math.min(shown.value, MOST), null, signal)))
+  /** Number of versions shown; a reload reads as many. */
+  const pageSize = useSignal(PAGE)
+  const loaded = useLoaded($((signal) => readVersions(place, entry, Math.min(pageSize.value, MOST), null, signal)))
   const comparing = useSignal<Compared | null>(null)
   const choice = useSignal<Choice>(NO_CHOICE)
-  const kept = useSignal<Readonly<Record<string, string>>>({})
+  const keptReasons = useSignal<Readonly<Record<string, string>>>({})
   const again$ = $(() => readAgain(loaded))
   const changed$ = $(async () => {
     if (changed) changed.value++
@@ -48,7 +47,7 @@ export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "
   if (problem) return <ErrorState title="The versions could not be loaded" problem={problem} onRetry$={again$} />
   if (value === null) return <div aria-busy="true">{["w-3/5", "w-4/5", "w-2/5"].map((width) => <span key={width} class={["skeleton my-2 block h-3", width]} />)}</div>
   if (value.versions.length === 0) return <p class="text-ink-2">{none}</p>
-  // of what is deleted, too, there is something to compare with
+  // a deleted object is compared too
   const newest = value.versions.find((version) => !version.is_delete_marker)
   const chosen = chosenOf(value.versions, choice.value)
   const ids = new Set(chosen.map(({ version_id }) => version_id))
@@ -73,7 +72,7 @@ export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "
             clear$={$(() => { choice.value = NO_CHOICE })}
             changed$={changed$}
             kept$={$((told: Readonly<Record<string, string>>) => {
-              kept.value = told
+              keptReasons.value = told
               choice.value = { anchor: "", ids: Object.keys(told) }
             })}
             compare$={$((before: Version, after: Version) => {
@@ -102,7 +101,7 @@ export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "
             to.focus()
             const [here, there] = [event.target.dataset["version"] ?? "", to.dataset["version"] ?? ""]
             if (!event.shiftKey) return
-            // a range begins where the first of these presses was
+            // start a range at the first of these key presses
             if (choice.value.anchor === "" || !choice.value.ids.includes(here)) choice.value = { ids: [...choice.value.ids, here], anchor: here }
             return choose$(there, true, true)
           })
@@ -115,7 +114,7 @@ export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "
             newest={version.version_id === newest?.version_id}
             place={place}
             chosen={ids.has(version.version_id)}
-            kept={kept.value[version.version_id] ?? ""}
+            kept={keptReasons.value[version.version_id] ?? ""}
             changed$={changed$}
             choose$={choose$}
             compare$={$((id: string) => { comparing.value = { place, key: entry, before: id, after: newest?.version_id ?? "", title: "Compare with the newest version" } })}
@@ -128,7 +127,7 @@ export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "
           class="btn btn-secondary mt-2 w-full"
           onClick$={async () => {
             const more = await readVersions(place, entry, PAGE, value)
-            shown.value = more.versions.length
+            pageSize.value = more.versions.length
             loaded.value = more
           }}
         >

@@ -1,23 +1,22 @@
 import { address } from "~/client/call"
 import { offline, ProblemError } from "~/client/problem-error"
 
-/** What the service answered of a file: the name that it got. */
 export interface KeptFile {
   readonly name: string
 }
 
-const said = (status: number, text: string): ProblemError => {
+const problemOf = (status: number, text: string): ProblemError => {
   const title = "The file was not accepted"
   try {
     const { code = "refused", detail = title } = JSON.parse(text) as { readonly code?: string; readonly detail?: string }
     return new ProblemError({ status, code, title, detail })
   } catch {
-    // no answer of the service's own: of something in between
+    // the answer is not the service's, but of a proxy
     return new ProblemError({ status, code: "refused", title, detail: `The service answered ${status}.` })
   }
 }
 
-/** Sends one file with a link. `onSent` counts its bytes, which fetch does not tell. */
+/** Sends a file with a link. `onSent` receives sent bytes, which fetch does not report. */
 export const sendFile = (token: string, file: File, signal: AbortSignal, onSent: (bytes: number) => void): Promise<KeptFile> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)
@@ -27,7 +26,7 @@ export const sendFile = (token: string, file: File, signal: AbortSignal, onSent:
     sending.upload.onprogress = (event) => onSent(event.loaded)
     sending.onload = () => {
       if (sending.status === 201) resolve(JSON.parse(sending.responseText) as KeptFile)
-      else reject(said(sending.status, sending.responseText))
+      else reject(problemOf(sending.status, sending.responseText))
     }
     sending.onerror = () => reject(offline())
     sending.onabort = () => reject(new DOMException("It was cancelled", "AbortError"))

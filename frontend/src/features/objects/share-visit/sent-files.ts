@@ -2,14 +2,13 @@ import { asProblem, isAbort } from "~/client/problem-error"
 import { bytes } from "~/lib/format"
 import { sendFile } from "./send-file"
 
-/** A file on its way, as the page shows it. Sizes in bytes. */
 export interface SentFile {
   readonly id: number
   readonly name: string
   readonly size: number
   sent: number
   state: "waiting" | "sending" | "done" | "failed" | "refused" | "cancelled"
-  /** Under which name it is kept, where that is another; or why it was not. */
+  /** The stored name if it differs, or the error. */
   said: string
 }
 
@@ -22,14 +21,14 @@ interface Held {
   readonly abort: AbortController
 }
 
-/** Files cannot stand in a store. */
-const held = new Map<number, Held>()
+/** Files by id: a store cannot hold them. */
+const heldFiles = new Map<number, Held>()
 let last = 0
 let busy = 0
-/** Files that are sent at a time: more of them do not make a line faster. */
+/** Concurrent uploads; more do not increase the throughput. */
 const AT_ONCE = 2
 
-/** Takes files into the queue. One that is larger than the link takes is refused here, before its bytes are on their way. */
+/** Queues files. One above the size limit fails here, before it is sent. */
 export const takeFiles = (sending: Sending, token: string, files: ReadonlyArray<File>, most: number | null, onEnd: () => void): void => {
   for (const file of files) {
     const id = ++last
@@ -37,7 +36,7 @@ export const takeFiles = (sending: Sending, token: string, files: ReadonlyArray<
     sending.files = [...sending.files, {
       id, name: file.name, size: file.size, sent: 0, state: tooLarge ? "refused" : "waiting", said: tooLarge && most !== null ? `It is larger than ${bytes(most)}` : ""
     }]
-    if (!tooLarge) held.set(id, { file, abort: new AbortController() })
+    if (!tooLarge) heldFiles.set(id, { file, abort: new AbortController() })
   }
   void next(sending, token, onEnd)
 }
@@ -48,15 +47,15 @@ const change = (sending: Sending, id: number, how: Partial<SentFile>): void => {
 
 const next = async (sending: Sending, token: string, onEnd: () => void): Promise<void> => {
   const file = sending.files.find(({ state }) => state === "waiting")
-  const taken = file === undefined ? undefined : held.get(file.id)
-  if (file === undefined || taken === undefined || busy >= AT_ONCE) return
+  const queued = file === undefined ? undefined : heldFiles.get(file.id)
+  if (file === undefined || queued === undefined || busy >= AT_ONCE) return
   busy++
   change(sending, file.id, { state: "sending", sent: 0, said: "" })
   void next(sending, token, onEnd)
   try {
-    const { name } = await sendFile(token, taken.file, taken.abort.signal, (sent) => change(sending, file.id, { sent: Math.min(sent, file.size) }))
+    const { name } = await sendFile(token, queued.file, queued.abort.signal, (sent) => change(sending, file.id, { sent: Math.min(sent, file.size) }))
     change(sending, file.id, { state: "done", sent: file.size, said: name === file.name ? "" : `Kept as ${name}` })
-    held.delete(file.id)
+    heldFiles.delete(file.id)
   } catch (cause) {
     change(sending, file.id, isAbort(cause) ? { state: "cancelled", said: "" } : { state: "failed", said: asProblem(cause).message })
   } finally {
@@ -66,18 +65,18 @@ const next = async (sending: Sending, token: string, onEnd: () => void): Promise
   }
 }
 
-/** Sends a file no further; what had come of it is thrown away. */
+/** Aborts a file; the service discards what it received. */
 export const cancelFile = (sending: Sending, id: number): void => {
-  const waiting = sending.files.find((file) => file.id === id)?.state === "waiting"
-  held.get(id)?.abort.abort()
-  if (waiting) change(sending, id, { state: "cancelled" })
+  const isWaiting = sending.files.find((file) => file.id === id)?.state === "waiting"
+  heldFiles.get(id)?.abort.abort()
+  if (isWaiting) change(sending, id, { state: "cancelled" })
 }
 
-/** Sends a file that failed, from its beginning. */
+/** Sends a failed file from the start. */
 export const sendAgain = (sending: Sending, token: string, id: number, onEnd: () => void): void => {
-  const known = held.get(id)
-  if (known === undefined) return
-  held.set(id, { file: known.file, abort: new AbortController() })
+  const heldFile = heldFiles.get(id)
+  if (heldFile === undefined) return
+  heldFiles.set(id, { file: heldFile.file, abort: new AbortController() })
   change(sending, id, { state: "waiting", said: "" })
   void next(sending, token, onEnd)
 }

@@ -10,7 +10,6 @@ import { fileAddress } from "./file-address"
 
 interface Listed {
   files: ReadonlyArray<Row<"GET /api/share/:token/files">>
-  /** What the next page begins behind; null at the end. */
   next: string | null
   busy: boolean
   problem: NoSerialize<ProblemError> | undefined
@@ -19,19 +18,18 @@ interface Listed {
 /** The name of a file; the object with the name of the shared folder itself has none below it. */
 const nameOf = (name: string): string => visible(name) || "(the folder's own object)"
 
-/** The files of a folder or selection, page by page, and all of them as one ZIP. */
 export const SharedFolder = component$<{ readonly token: string; readonly archive: string }>(({ archive, token }) => {
   const listed = useStore<Listed>({ files: [], next: "", busy: true, problem: undefined }, { deep: false })
-  const turn = useSignal(0)
+  const requests = useSignal(0)
   useVisibleTask$(
     async ({ cleanup, track }) => {
-      track(() => turn.value)
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
+      track(() => requests.value)
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
       listed.busy = true
       listed.problem = undefined
       try {
-        const { items, next } = await call("GET /api/share/:token/files", { params: { token }, query: { after: listed.next }, signal: asked.signal })
+        const { items, next } = await call("GET /api/share/:token/files", { params: { token }, query: { after: listed.next }, signal: controller.signal })
         listed.files = [...listed.files, ...items]
         listed.next = next
       } catch (cause) {
@@ -62,9 +60,9 @@ export const SharedFolder = component$<{ readonly token: string; readonly archiv
         </ul>
       )}
       {!busy && next === null && files.length === 0 && <p class="card px-4 py-8 text-center text-ink-2">Nothing is in here at the moment.</p>}
-      {problem && <div class="card mt-4 grid place-items-center px-6 py-8"><ErrorState title="The list could not be read" problem={problem} onRetry$={() => { turn.value++ }} /></div>}
+      {problem && <div class="card mt-4 grid place-items-center px-6 py-8"><ErrorState title="The list could not be read" problem={problem} onRetry$={() => { requests.value++ }} /></div>}
       {!problem && next !== null && files.length > 0 && (
-        <button type="button" class="btn btn-secondary mt-4" disabled={busy} onClick$={() => { turn.value++ }}>{busy && <Icon name="loader-circle" class="spin" />} Show more</button>
+        <button type="button" class="btn btn-secondary mt-4" disabled={busy} onClick$={() => { requests.value++ }}>{busy && <Icon name="loader-circle" class="spin" />} Show more</button>
       )}
     </>
   )

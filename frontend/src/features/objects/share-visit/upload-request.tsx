@@ -10,7 +10,6 @@ type Request = Extract<Seen, { readonly kind: "upload" }>
 
 const WORDS: Record<SentFile["state"], string> = { waiting: "Waiting", sending: "Sending", done: "Sent", failed: "Not sent", refused: "Not sent", cancelled: "Cancelled" }
 
-/** What the link takes, in a sentence; "" where nothing limits it. */
 const limits = ({ bytes_left, files_left, max_file_bytes }: Request): string =>
   [
     ...(max_file_bytes === null ? [] : [`At most ${bytes(max_file_bytes)} a file`]),
@@ -20,15 +19,13 @@ const limits = ({ bytes_left, files_left, max_file_bytes }: Request): string =>
 
 const isLost = ({ state }: SentFile): boolean => state === "failed" || state === "refused"
 
-/** Whether everything is there, for whoever does not see the bars. */
 const summary = (files: ReadonlyArray<SentFile>): string => {
-  const done = files.filter(({ state }) => state === "done").length
+  const doneCount = files.filter(({ state }) => state === "done").length
   const failed = files.filter(({ state }) => state === "failed" || state === "refused").length
   if (files.length === 0) return ""
-  return `${done} of ${counted(files.length, "file")} sent${failed > 0 ? `, ${failed} not` : ""}`
+  return `${doneCount} of ${counted(files.length, "file")} sent${failed > 0 ? `, ${failed} not` : ""}`
 }
 
-/** Takes files from somebody without an account. They see what they sent themselves, and nothing of what others did. */
 export const UploadRequest = component$<{ readonly token: string; readonly view: Request; readonly onSent$: QRL<() => void> }>(({ onSent$, token, view }) => {
   const sending = useStore<Sending>({ files: [] }, { deep: false })
   const chooser = useSignal<HTMLInputElement>()
@@ -45,7 +42,7 @@ export const UploadRequest = component$<{ readonly token: string; readonly view:
       cleanup(dropZone(target, {
         over: (is) => { over.value = is },
         drop: (transfer) => {
-          // a folder has no type and no bytes of its own
+          // skip folders, which appear as files without type and bytes
           const files = [...transfer.items].flatMap((item) => item.webkitGetAsEntry()?.isDirectory === true ? [] : item.getAsFile() ?? [])
           if (files.length > 0) void take(files)
         }
@@ -54,7 +51,7 @@ export const UploadRequest = component$<{ readonly token: string; readonly view:
     { strategy: "document-ready" }
   )
   const full = view.files_left === 0 || view.bytes_left === 0
-  const said = limits(view)
+  const limitText = limits(view)
   return (
     <>
       {full
@@ -77,7 +74,7 @@ export const UploadRequest = component$<{ readonly token: string; readonly view:
                 input.value = ""
               }}
             />
-            {said !== "" && <p class="num text-xs text-ink-3">{said}</p>}
+            {limitText !== "" && <p class="num text-xs text-ink-3">{limitText}</p>}
           </div>
         )}
       <p class="sr-only" role="status">{summary(sending.files)}</p>

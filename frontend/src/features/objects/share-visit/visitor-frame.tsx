@@ -3,7 +3,7 @@ import { ThemeToggle } from "~/components/shell/theme-toggle"
 import { BrandMark } from "~/components/ui/brand-mark"
 import { useBrand } from "~/lib/brand"
 
-/** The frame of the page for visitors of a link: whose installation this is, and nothing that leads into it. */
+/** Frame of a visitor's page: branding only, no links into the console. */
 export const VisitorFrame = component$(() => {
   const brand = useBrand()
   return (

@@ -12,7 +12,7 @@ import { UploadRequest } from "./upload-request"
 
 export type Seen = Answer<"GET /api/share/:token">
 
-/** What a link opens is said by title and note of whoever made it. An inline component. */
+/** Inline component: title and note of the link. */
 const Told = (props: { readonly view: Exclude<Seen, { readonly kind: "locked" }>; readonly otherwise: string }) => (
   <hgroup class="mb-5 min-w-0">
     <h1 class="text-xl font-semibold tracking-tight wrap-anywhere">{props.view.title === "" ? props.otherwise : props.view.title}</h1>
@@ -21,7 +21,7 @@ const Told = (props: { readonly view: Exclude<Seen, { readonly kind: "locked" }>
   </hgroup>
 )
 
-/** The same for every link that opens nothing, whatever became of it. */
+/** One text for all unusable links, so that it does not reveal whether they existed. */
 const Nothing = component$(() => (
   <div class="card grid justify-items-center gap-1 px-6 py-10 text-center" data-testid="no-link">
     <span class="mb-3 grid size-11 place-items-center rounded-full bg-sunken text-ink-2"><Icon name="link" class="size-5" /></span>
@@ -30,7 +30,6 @@ const Nothing = component$(() => (
   </div>
 ))
 
-/** What a link opens, for whoever has it. */
 export const Visitor = component$<{ readonly token: string }>(({ token }) => {
   const loaded = useLoaded($((signal: AbortSignal) => call("GET /api/share/:token", { params: { token }, signal })))
   const { problem, value: view } = loaded

@@ -14,7 +14,6 @@ interface LinksProps {
   readonly onRevoked$: QRL<() => void>
 }
 
-/** Share and upload links to a bucket, whoever made them, to revoke. */
 export const BucketLinks = component$<LinksProps>(({ onRevoked$, place }) => {
   const links = useLoaded($((signal: AbortSignal) => linksOfBucket(place, signal)))
   const revoke = useAction({

@@ -27,7 +27,6 @@ const STATES: Record<Share["state"], readonly [text: string, tone: Tone, icon: I
   used_up: ["Used up", "neutral", "circle-check"], closed: ["No right to the data", "warn", "triangle-alert"]
 }
 
-/** What a link opens now. An inline component. */
 export const StateBadge = (props: { readonly row: Pick<Share, "state"> }) => {
   const [text, tone, icon] = STATES[props.row.state]
   return <Badge text={text} tone={tone} icon={icon} />
@@ -35,7 +34,6 @@ export const StateBadge = (props: { readonly row: Pick<Share, "state"> }) => {
 
 export const StateCell = component$<Cell>(({ row }) => <StateBadge row={row} />)
 
-/** How often it was used, of how often it may be. */
 export const usesOf = ({ max_uses, uses }: Pick<Share, "max_uses" | "uses">): string => max_uses === null ? int(uses) : `${int(uses)} of ${int(max_uses)}`
 
 export const UsesCell = component$<Cell>(({ row }) => <>{usesOf(row)}</>)

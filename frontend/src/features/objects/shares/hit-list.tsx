@@ -10,12 +10,11 @@ type Hit = Row<"GET /api/browser/shares/:share_id/hits">
 
 const WHAT: Record<Hit["what"], string> = { file: "Downloaded", archive: "Downloaded as ZIP", upload: "Sent", refused: "Wrong password" }
 
-const said = ({ bytes: count, outcome, what }: Hit): string => {
+const describeHit = ({ bytes: count, outcome, what }: Hit): string => {
   if (what === "refused") return ""
   return outcome === "open" ? "under way" : outcome === "cut" ? `cut off after ${bytes(count)}` : bytes(count)
 }
 
-/** What was done with a link, the newest first. */
 export const HitList = component$<{ readonly id: string }>(({ id }) => {
   const hits = useLoaded($((signal: AbortSignal) => call("GET /api/browser/shares/:share_id/hits", { params: { share_id: id }, signal })))
   useOnDocument("shares", $(() => readAgain(hits)))
@@ -29,7 +28,7 @@ export const HitList = component$<{ readonly id: string }>(({ id }) => {
       <ol class="grid gap-2" data-testid="hits">
         {value?.items.map((hit) => (
           <li key={hit.id} class="min-w-0 text-xs">
-            <span class="block wrap-anywhere">{WHAT[hit.what]}{hit.name === "" ? "" : <> <b class="font-medium">{visible(hit.name)}</b></>}{said(hit) === "" ? "" : <span class="num text-ink-2">, {said(hit)}</span>}</span>
+            <span class="block wrap-anywhere">{WHAT[hit.what]}{hit.name === "" ? "" : <> <b class="font-medium">{visible(hit.name)}</b></>}{describeHit(hit) === "" ? "" : <span class="num text-ink-2">, {describeHit(hit)}</span>}</span>
             <span class="block text-ink-3">{dateTime(hit.at)}{hit.network === "" ? "" : <> · <span class="font-mono">{hit.network}</span></>}</span>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
 import type { QrDrawing } from "./qr-of"
 
-/** The address of a link, to be copied, or read by a camera. */
+/** Address of a link, with a copy button and a QR code. */
 export const LinkAddress = component$<{ readonly url: string }>(({ url }) => {
   const code = useSignal<QrDrawing | null>(null)
   const problem = useSignal("")

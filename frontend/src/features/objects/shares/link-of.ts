@@ -5,7 +5,6 @@ import type { Sharing } from "./share"
 
 type Wanted = Body<"POST /api/browser/buckets/:bucket_name/shares">
 
-/** How long a link may live, in seconds. */
 export const TIMES: ReadonlyArray<{ readonly value: string; readonly label: string }> = [
   { value: "3600", label: "1 hour" }, { value: "86400", label: "1 day" }, { value: "604800", label: "7 days" }, { value: "2592000", label: "30 days" },
   { value: "7776000", label: "90 days" }, { value: "31536000", label: "1 year" }
@@ -13,11 +12,9 @@ export const TIMES: ReadonlyArray<{ readonly value: string; readonly label: stri
 
 const MEBIBYTE = 1024 * 1024
 
-/** A field that was filled in, made of what was typed. */
 const filled = <K extends string, A>(name: K, text: string | undefined, of: (text: string) => A): { readonly [N in K]?: A } =>
   (text === undefined || text === "" ? {} : { [name]: of(text) }) as { readonly [N in K]?: A }
 
-/** The request for a link, of what was chosen and typed. */
 export const linkOf = ({ keys, prefix }: Sharing, what: string, values: FormValues): Wanted => {
   const [only = ""] = keys
   const common = {

@@ -4,7 +4,6 @@ import { dateTime } from "~/lib/format"
 import { LinkAddress } from "./link-address"
 import type { Made, Sharing } from "./share"
 
-/** A link that was just made. */
 export const MadeLink = component$<{ readonly open: Signal<Sharing | null>; readonly made: Made }>(({ made, open }) => (
   <>
     <div class="grid gap-4 px-5 py-4">

@@ -8,7 +8,6 @@ import { StateBadge, usesOf } from "./cells"
 import { canBeRevoked, DIRECTIONS, folderOf, type ManagedShare, nameOfManaged, revokeAny } from "./managed-share"
 import { RevokeText, type RevokedLink } from "./revoke-text"
 
-/** A link of somebody: what it opens, for how long, and what ends it. */
 export const ManagedSharePanel = component$<PanelProps<ManagedShare>>(({ listing, row }) => {
   const revoke = useAction({
     run$: $(({ id }: RevokedLink) => revokeAny(id)),

@@ -2,17 +2,14 @@ import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 
-/** A link, as those see it who manage the bucket or the installation. */
 export type ManagedShare = Row<"GET /api/admin/shares">
 
 export const DIRECTIONS: Readonly<Record<ManagedShare["kind"], string>> = { object: "Download of a file", archive: "Download of files", upload: "Upload" }
 
-/** The folder that a link opens. */
 export const folderOf = ({ bucket, prefix }: Pick<ManagedShare, "bucket" | "prefix">): string => `${bucket}/${prefix}`
 
 export const nameOfManaged = (share: ManagedShare): string => share.title === "" ? folderOf(share) : share.title
 
-/** Whether a link can still be revoked: it did not end. */
 export const canBeRevoked = ({ state }: Pick<ManagedShare, "state">): boolean => state !== "expired" && state !== "revoked"
 
 export const linksOfBucket = (place: BucketPlace, signal: AbortSignal) => call("GET /api/manager/buckets/:bucket_name/shares", { ...inBucket(place), signal })

@@ -1,15 +1,14 @@
 import { encode } from "uqr"
 
-/** Modules of nothing around a code, without which readers do not find it (ISO/IEC 18004). */
+/** Width of the quiet zone in modules, required by ISO/IEC 18004. */
 const QUIET = 4
 
-/** A QR code as it is drawn: a square of `size` modules, and the outline of those that are dark. */
 export interface QrDrawing {
   readonly size: number
   readonly path: string
 }
 
-/** The QR code of a text that is read although 15 % of it is covered; each run of dark modules in a row is one rectangle. */
+/** QR code of a text with error correction level M (15 %). Each run of dark modules in a row is one rectangle. */
 export const qrOf = (text: string): QrDrawing => {
   const { data, size } = encode(text, { ecc: "M", border: QUIET })
   const path = data.flatMap((row, y) => {

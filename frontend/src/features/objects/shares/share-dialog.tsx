@@ -23,29 +23,28 @@ const Choice = component$<{ readonly what: Signal<string>; readonly folder: stri
 
 const ShareForm = component$<{ readonly open: Signal<Sharing | null>; readonly subject: Sharing; readonly made: Signal<Made | null> }>(({ made, open, subject }) => {
   const form = useForm("share")
-  // taken once: what is chosen by the time it is made is another matter
   const sharing = useSignal(subject)
   const { keys, prefix } = sharing.value
   const [only] = keys
   const folder = keys.length === 1 && only !== undefined && isFolderEntry(only) ? only : null
-  const what = useSignal(keys.length === 0 ? "upload" : keys.length === 1 && folder === null ? "object" : "archive")
+  const linkKind = useSignal(keys.length === 0 ? "upload" : keys.length === 1 && folder === null ? "object" : "archive")
   return (
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        made.value = await call("POST /api/browser/buckets/:bucket_name/shares", { ...inBucket(sharing.value), body: linkOf(sharing.value, what.value, values) })
+        made.value = await call("POST /api/browser/buckets/:bucket_name/shares", { ...inBucket(sharing.value), body: linkOf(sharing.value, linkKind.value, values) })
       })}
     >
       <div class="grid gap-4 px-5 py-4">
-        {folder !== null && <Choice what={what} folder={visible(folder)} />}
+        {folder !== null && <Choice what={linkKind} folder={visible(folder)} />}
         {keys.length === 0 && <p class="text-ink-2">Whoever has the link can send files into <b class="font-medium text-ink wrap-anywhere">{visible(prefix) || "this bucket"}</b>. They see nothing of what is there.</p>}
         <SelectField name="expires" label="Valid for" value="604800" options={TIMES} />
         <Field name="password" label="Password" type="password" minLength={12} maxLength={256} autoComplete="new-password" hint="At least 12 characters. Tell it by another way than the link." />
         <MoreFields label="Title and limits" names={["title", "note", "max_uses", "max_file", "max_total"]}>
             <Field name="title" label="Title" maxLength={120} hint="Visitors see it in place of where the files are kept." />
             <Field name="note" label="Note" maxLength={2000} />
-            <Field name="max_uses" label={what.value === "upload" ? "Most files" : "Most downloads"} type="number" min={1} max={1_000_000} />
-            {what.value === "upload" && (
+            <Field name="max_uses" label={linkKind.value === "upload" ? "Most files" : "Most downloads"} type="number" min={1} max={1_000_000} />
+            {linkKind.value === "upload" && (
               <div class="grid gap-4 sm:grid-cols-2">
                 <Field name="max_file" label="Most MiB a file" type="number" min={1} max={5_242_880} />
                 <Field name="max_total" label="Most MiB in all" type="number" min={1} max={8_589_934_591} />
@@ -59,10 +58,9 @@ const ShareForm = component$<{ readonly open: Signal<Sharing | null>; readonly s
   )
 })
 
-/** Makes a link of our own, and shows it. */
 const Sharing = component$<{ readonly open: Signal<Sharing | null>; readonly subject: Sharing }>(({ open, subject }) => {
-  const made = useSignal<Made | null>(null)
-  return made.value === null ? <ShareForm open={open} subject={subject} made={made} /> : <MadeLink open={open} made={made.value} />
+  const createdLink = useSignal<Made | null>(null)
+  return createdLink.value === null ? <ShareForm open={open} subject={subject} made={createdLink} /> : <MadeLink open={open} made={createdLink.value} />
 })
 
 const titleOf = ({ keys, prefix }: Sharing): string => {
@@ -71,7 +69,6 @@ const titleOf = ({ keys, prefix }: Sharing): string => {
   return only === undefined ? "Ask for files" : `Share ${visible(keyOfEntry(only).slice(prefix.length)) || calledEntry(only)}`
 }
 
-/** A link for people without an account: to an object, a folder or selection, or to a place for their files. */
 export const ShareDialog = component$<{ readonly open: Signal<Sharing | null> }>(({ open }) => (
   <Dialog open={open} title={open.value === null ? "" : titleOf(open.value)}>
     {open.value !== null && <Sharing open={open} subject={open.value} />}

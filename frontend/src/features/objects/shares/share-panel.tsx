@@ -12,11 +12,9 @@ import { LinkAddress } from "./link-address"
 import { RevokeText, type RevokedLink } from "./revoke-text"
 import { addressOfShare, kindOf, nameOfShare, placeOf, revokeShare, type Share } from "./share"
 
-/** What the link takes at most, in words; "" where nothing limits it. */
 const limitsOf = ({ max_file_bytes, max_total_bytes }: Share): string =>
   [...(max_file_bytes === null ? [] : [`${bytes(max_file_bytes)} a file`]), ...(max_total_bytes === null ? [] : [`${bytes(max_total_bytes)} in all`])].join(", ")
 
-/** A link, what was done with it, and what ends it. */
 export const SharePanel = component$<PanelProps<Share>>(({ listing, row }) => {
   const url = useSignal("")
   const problem = useSignal("")
@@ -25,8 +23,8 @@ export const SharePanel = component$<PanelProps<Share>>(({ listing, row }) => {
     after$: $(() => changed(listing)),
     said$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
   })
-  const ended = row.state === "expired" || row.state === "revoked"
-  const most = limitsOf(row)
+  const hasEnded = row.state === "expired" || row.state === "revoked"
+  const limitText = limitsOf(row)
   return (
     <Panel kind={kindOf(row)} title={visible(nameOfShare(row))} onClose$={$(() => openRow(listing, ""))}>
       <dl class="facts">
@@ -35,9 +33,9 @@ export const SharePanel = component$<PanelProps<Share>>(({ listing, row }) => {
         <dt>{row.revoked_at === null ? "Ends" : "Revoked"}</dt><dd>{dateTime(row.revoked_at ?? row.expires_at)}</dd>
         <dt>Password</dt><dd>{row.has_password ? "Asked for" : "None"}</dd>
         <dt>{row.kind === "upload" ? "Files sent" : "Downloads"}</dt><dd class="num">{usesOf(row)}, {bytes(row.bytes)}</dd>
-        {most !== "" && <><dt>At most</dt><dd class="num">{most}</dd></>}
+        {limitText !== "" && <><dt>At most</dt><dd class="num">{limitText}</dd></>}
       </dl>
-      {!ended && row.own && (
+      {!hasEnded && row.own && (
         <div class="mt-4 grid min-w-0 gap-2">
           {url.value === ""
             ? (
@@ -62,7 +60,7 @@ export const SharePanel = component$<PanelProps<Share>>(({ listing, row }) => {
       )}
       <HitList key={row.id} id={row.id} />
       <div q:slot="actions" class="contents">
-        <ActionButton action={revoke} on={{ id: row.id, name: nameOfShare(row) }} asks disabled={ended} label="Revoke…" icon="ban" class="btn-secondary text-danger flex-1" />
+        <ActionButton action={revoke} on={{ id: row.id, name: nameOfShare(row) }} asks disabled={hasEnded} label="Revoke…" icon="ban" class="btn-secondary text-danger flex-1" />
         <ConfirmDialog action={revoke} id="revoke-link" title="Revoke" named button="Revoke link" about={RevokeText} />
       </div>
     </Panel>

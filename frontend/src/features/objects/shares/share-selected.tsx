@@ -4,10 +4,9 @@ import { Icon } from "~/components/ui/icon"
 import type { BucketPlace } from "~/lib/bucket-place"
 import type { Sharing } from "./share"
 
-/** Entries that one link leads to at most; a folder among them may hold any number. */
+/** Maximum of entries per link; a folder counts once. */
 const MOST = 1000
 
-/** Shares what is selected. */
 export const ShareSelected = component$<{ readonly table: Table; readonly place: BucketPlace; readonly sharing: Signal<Sharing | null> }>(({ place, sharing, table }) => (
   <button
     type="button"

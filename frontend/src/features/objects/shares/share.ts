@@ -2,7 +2,6 @@ import { call } from "~/client/call"
 import type { Answer, Row } from "~/client/contract"
 import type { BucketPlace } from "~/lib/bucket-place"
 
-/** A link of our own. */
 export type Share = Row<"GET /api/browser/shares">
 export type Made = Answer<"POST /api/browser/buckets/:bucket_name/shares">
 
@@ -12,17 +11,14 @@ export interface Sharing extends BucketPlace {
   readonly keys: ReadonlyArray<string>
 }
 
-/** What visitors do with a link, in a word. */
 export const kindOf = ({ kind }: Pick<Share, "kind">): string => kind === "object" ? "File" : kind === "archive" ? "Folder or selection" : "Upload request"
 
-/** Where a link leads, as one line. */
 export const placeOf = ({ bucket, keys, kind, objects, prefix }: Pick<Share, "bucket" | "keys" | "kind" | "objects" | "prefix">): string => {
   const [only, ...more] = [...keys, ...objects]
   if (kind === "upload" || only === undefined) return `${bucket}/${prefix}`
   return more.length === 0 ? `${bucket}/${only}` : `${bucket}/${prefix} (${1 + more.length} entries)`
 }
 
-/** What a link is called where it has no title. */
 export const nameOfShare = (share: Share): string => share.title === "" ? placeOf(share) : share.title
 
 export const revokeShare = (id: string) => call("DELETE /api/browser/shares/:share_id", { params: { share_id: id } })

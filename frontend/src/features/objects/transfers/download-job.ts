@@ -6,27 +6,27 @@ import { bytes } from "~/lib/format"
 import { LARGEST } from "./largest-download"
 
 const TRIES = 4
-/** So many bytes of pieces are put together: the browser may keep them on its disk from then on. */
+/** Bytes of pieces after which they become one blob, which the browser may move to its disk. */
 const GATHERED = 8 * 1024 ** 2
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** An object, or one version of it, as it is to be saved. */
 export interface Wanted {
   readonly key: string
   readonly versionId?: string
-  /** The key that it is encrypted with; "" where it needs none. */
   readonly customerKey: string
 }
 
 interface Progress {
   readonly sized: (bytes: number) => void
-  /** Bytes that were there before. */
   readonly resumed: (bytes: number) => void
   readonly sent: (bytes: number) => void
 }
 
-/** One object on its way to this page. Where the connection breaks, or somebody holds it, it is gone on with from the byte that it had, while it is the same object. */
+/**
+ * Download of one object into the page. After a pause or an error it continues at the last byte if the ETag is the
+ * same.
+ */
 export class DownloadJob {
   private readonly place: BucketPlace
   private readonly wanted: Wanted
@@ -41,7 +41,9 @@ export class DownloadJob {
     this.wanted = wanted
   }
 
-  /** Fetches what is missing of it, and answers it whole. What has arrived stays for another call, whatever this one throws. */
+  /**
+   * Fetches the missing bytes and returns the whole object. After an error the received bytes stay for the next call.
+   */
   async run(signal: AbortSignal, progress: Progress): Promise<Blob> {
     for (let attempt = 1; ; attempt++) {
       const before = this.got
@@ -52,7 +54,7 @@ export class DownloadJob {
       } catch (cause) {
         const status = isAbort(cause) ? 0 : asProblem(cause).status
         if (signal.aborted || isAbort(cause) || (status >= 400 && status < 500 && status !== 408 && status !== 429)) throw cause
-        // what moves has patience anew
+        // reset the retry counter after progress
         if (this.got > before) attempt = 1
         if (attempt === TRIES) throw this.got === 0 ? cause : this.brokenOff(cause)
         await pause(500 * 2 ** attempt)
@@ -61,7 +63,6 @@ export class DownloadJob {
     }
   }
 
-  /** Forgets what has arrived. */
   drop(): void {
     this.whole = new Blob([])
     this.pieces = []
@@ -72,7 +73,7 @@ export class DownloadJob {
   private async read(signal: AbortSignal, progress: Progress): Promise<void> {
     const { customerKey, key, versionId } = this.wanted
     const { params, query } = inBucket(this.place)
-    // without a name for what it is, nothing says that the rest belongs to the beginning
+    // without an ETag the rest may belong to another object
     if (this.etag === "") this.drop()
     const going: Record<string, string> = this.got === 0 ? {} : { range: `bytes=${this.got}-`, "if-range": this.etag }
     const response = await respond("GET /api/browser/buckets/:bucket_name/objects/download", {

@@ -7,7 +7,7 @@ import { DownloadJob, type Wanted } from "./download-job"
 
 const AT_ONCE = 3
 const lane = new Lane(AT_ONCE)
-/** Milliseconds after which the browser has surely taken what it was handed. */
+/** Milliseconds until an object URL can be revoked. */
 const TAKEN = 60_000
 
 const save = (content: Blob, name: string): void => {
@@ -19,7 +19,7 @@ const save = (content: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(url), TAKEN)
 }
 
-/** Fetches an object by this page, as an operation of the dock that is held, gone on with and tried again, and saves it once it is whole. */
+/** Downloads an object into the page as an operation that can be paused, resumed and retried, then saves it. */
 export const downloadObject = (operations: Operations, place: BucketPlace, wanted: Wanted): void => {
   const job = new DownloadJob(place, wanted)
   const name = wanted.key.slice(wanted.key.lastIndexOf("/") + 1)

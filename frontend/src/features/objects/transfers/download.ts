@@ -9,7 +9,7 @@ import { visible } from "~/lib/visible"
 import { chosenOf, isFolderEntry, keyOfEntry } from "./entry-id"
 import { LARGEST } from "./largest-download"
 
-/** The browser saves what an address answers, under the name that the answer says. */
+/** Downloads a URL with the file name of the answer. */
 const fetchAs = (url: string, name = ""): void => {
   const anchor = document.createElement("a")
   anchor.href = inWorkspace(url)
@@ -28,21 +28,20 @@ const sizeOf = async (place: BucketPlace, key: string, version: OneVersion | und
   return (await call("GET /api/browser/buckets/:bucket_name/objects/facts", { params, query: { ...query, key } })).size_bytes
 }
 
-/** Where a download shows, and what is said of one that does not begin. */
 interface Desk {
   readonly operations: Operations
   readonly toasts: Toasts
 }
 
-/** One version of an object, and how large it is. */
 interface OneVersion {
   readonly id: string
   readonly size: number
 }
 
 /**
- * Saves an object, or one version of it. What comes through the service, and what is encrypted with a key that no address can carry, is fetched by this
- * page: the dock tells how far it is, and it goes on where it broke off. The browser itself fetches what comes straight from the gateway, and what is too large to be held.
+ * Downloads an object or version. The page itself fetches what comes through the service or needs an SSE-C key, which
+ * a URL cannot carry: it shows progress and resumes. The browser downloads what comes from the gateway directly, and
+ * what is too large for the page's memory.
  */
 export const download = async (place: BucketPlace, key: string, { operations, toasts }: Desk, version?: OneVersion): Promise<void> => {
   try {
@@ -56,7 +55,6 @@ export const download = async (place: BucketPlace, key: string, { operations, to
   }
 }
 
-/** Several objects, or folders with all below them, as one ZIP that the service makes while it is fetched. */
 export const downloadArchive = async (place: BucketPlace, prefix: string, ids: ReadonlyArray<string>, toasts: Toasts): Promise<void> => {
   try {
     const order = await call("POST /api/browser/buckets/:bucket_name/archives", { ...inBucket(place), body: { prefix, ...chosenOf(ids) } })
@@ -66,7 +64,7 @@ export const downloadArchive = async (place: BucketPlace, prefix: string, ids: R
   }
 }
 
-/** Objects one by one are objects; anything else is an archive. */
+/** Downloads objects one by one, anything else as an archive. */
 export const downloadAll = (place: BucketPlace, prefix: string, ids: ReadonlyArray<string>, desk: Desk): Promise<void> => {
   const [only] = ids
   return ids.length === 1 && only !== undefined && !isFolderEntry(only) ? download(place, keyOfEntry(only), desk) : downloadArchive(place, prefix, ids, desk.toasts)

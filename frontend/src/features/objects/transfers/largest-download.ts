@@ -1,2 +1,2 @@
-/** Bytes of an object that a page holds to save them. */
+/** Maximum of bytes that a page downloads into memory. */
 export const LARGEST = 1024 ** 3

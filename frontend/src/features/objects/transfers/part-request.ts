@@ -1,4 +1,4 @@
-/** Where a part goes, and what goes with it. */
+/** URL and headers of a part. */
 export interface PartRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -9,5 +9,5 @@ export interface PartAnswer {
   readonly text: string
 }
 
-/** Why a part that somebody cancelled or paused did not arrive. */
+/** Error of a cancelled or paused part. */
 export const cancelled = () => new DOMException("The upload was cancelled", "AbortError")

@@ -11,23 +11,20 @@ import { takenMeanwhile } from "./taken-key"
 
 export type UploadPlan = Answer<"POST /api/browser/buckets/:bucket_name/uploads">
 
-/** A part on its way: its bytes, and their sum as S3 writes it. */
 export interface SummedBlob {
   readonly number: number
   readonly blob: Blob
   readonly checksum: string
-  /** What goes with it through the service beside its sum. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Where operations on an upload are asked. */
 export const inUpload = (place: BucketPlace, { id }: UploadPlan) => {
   const { params, query } = inBucket(place)
   return { params: { ...params, upload_id: id }, query }
 }
 
-/** fetch still tells nothing of the bytes that it has sent; XMLHttpRequest does. */
-const put = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<PartAnswer> =>
+/** Sends with XMLHttpRequest: fetch does not report upload progress. */
+const putBytes = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<PartAnswer> =>
   new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest()
     sending.open("PUT", part.url)
@@ -41,7 +38,6 @@ const put = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes:
     sending.send(blob)
   })
 
-/** Of a request that carries bytes through the service. */
 const sentHeaders = async (checksum: string, headers: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> => {
   const csrf = knownCsrf() ?? (await readSession()).csrf_token
   return { "content-type": "application/octet-stream", "x-amz-checksum-crc32": checksum, ...headers, ...(csrf === null ? {} : { "x-csrf-token": csrf }) }
@@ -62,29 +58,32 @@ const direct = async (place: BucketPlace, plan: UploadPlan, { checksum, number }
   return { url: link.url, headers: link.headers }
 }
 
-/** Why a part was refused: in the service's words, or by the gateway's code. A refusal of the gateway's keeps its own status: most are final. */
+/**
+ * Problem of a refused part, with the service's text or the gateway's code. It keeps the gateway's status: most are
+ * final.
+ */
 const refusal = ({ status, text }: PartAnswer, { transport }: Pick<UploadPlan, "transport">): ProblemError => {
   const title = "A part was not accepted"
   if (transport === "direct") {
     if (status === 412) return takenMeanwhile()
     const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1]
-    // bytes that were changed on the way may arrive whole the next time
+    // bytes corrupted in transit may arrive intact on a retry
     return new ProblemError({ status: code === "BadDigest" ? 502 : status, code: "part_refused", title, detail: `The gateway answered ${code ?? status}.` })
   }
   try {
     const problem = JSON.parse(text) as { readonly code?: string; readonly detail?: string; readonly storage?: { readonly code?: string; readonly http_status?: number | null } }
-    const theirs = problem.storage?.http_status ?? status
+    const gatewayStatus = problem.storage?.http_status ?? status
     return new ProblemError({
-      status: theirs >= 400 && theirs < 500 && problem.storage?.code !== "BadDigest" ? theirs : status,
+      status: gatewayStatus >= 400 && gatewayStatus < 500 && problem.storage?.code !== "BadDigest" ? gatewayStatus : status,
       code: problem.code ?? "part_refused", title, detail: problem.detail ?? `The service answered ${status}.`
     })
   } catch {
-    // no answer of the service's own: of something in between
+    // the answer is not the service's, but of a proxy
     return new ProblemError({ status, code: "part_refused", title, detail: `The service answered ${status}.` })
   }
 }
 
-/** Gateways that this page could not send to though the service could: a firewall or a proxy stands between, or no worker may be had. */
+/** Gateways that the browser cannot reach, because of a firewall, a proxy or no worker. */
 const unreached = new Set<string>()
 
 const sendDirect = async (place: BucketPlace, request: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
@@ -93,14 +92,14 @@ const sendDirect = async (place: BucketPlace, request: PartRequest, blob: Blob, 
 }
 
 const sendProxied = async (place: BucketPlace, plan: UploadPlan, part: SummedBlob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
-  let answer = await put(await proxied(place, plan, part), part.blob, signal, onSent)
-  if (answer.status === 401 && (await refreshSession())) answer = await put(await proxied(place, plan, part), part.blob, signal, onSent)
+  let answer = await putBytes(await proxied(place, plan, part), part.blob, signal, onSent)
+  if (answer.status === 401 && (await refreshSession())) answer = await putBytes(await proxied(place, plan, part), part.blob, signal, onSent)
   if (answer.status < 200 || answer.status >= 300) throw refusal(answer, { transport: "proxied" })
 }
 
 /**
- * Sends one part once; a session that has expired meanwhile is renewed. `onSent` counts this part's bytes. What does not reach the
- * gateway from here goes through the service, which takes a part of any upload.
+ * Sends a part once and renews an expired session. `onSent` receives the bytes sent. If the gateway is unreachable
+ * from the browser, the part goes through the service, which accepts parts of any upload.
  */
 export const sendPart = async (place: BucketPlace, plan: UploadPlan, part: SummedBlob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
   if (plan.transport === "proxied") return sendProxied(place, plan, part, signal, onSent)
@@ -116,21 +115,19 @@ export const sendPart = async (place: BucketPlace, plan: UploadPlan, part: Summe
   }
 }
 
-/** A small object on its way. */
 export interface SummedObject extends Omit<SummedBlob, "number"> {
   readonly key: string
   readonly contentType: string | undefined
-  /** What becomes of an object that is there by the time it is stored. */
   readonly onConflict: "refuse" | "replace"
   readonly attributes: object
 }
 
-/** Sends an object whole, through the service, once; a session that has expired meanwhile is renewed. */
+/** Uploads an object in one request through the service, once, and renews an expired session. */
 export const sendWhole = async (place: BucketPlace, { attributes, blob, checksum, contentType, headers, key, onConflict }: SummedObject, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
-  const said = Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes)
+  const attributesJson = Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes)
   const { params, query } = inBucket(place)
-  const url = address("PUT /api/browser/buckets/:bucket_name/uploads", { params, query: { ...query, key, content_type: contentType, on_conflict: onConflict, attributes: said } })
-  const send = async () => put({ url, headers: await sentHeaders(checksum, headers) }, blob, signal, onSent)
+  const url = address("PUT /api/browser/buckets/:bucket_name/uploads", { params, query: { ...query, key, content_type: contentType, on_conflict: onConflict, attributes: attributesJson } })
+  const send = async () => putBytes({ url, headers: await sentHeaders(checksum, headers) }, blob, signal, onSent)
   let answer = await send()
   if (answer.status === 401 && (await refreshSession())) answer = await send()
   if (answer.status < 200 || answer.status >= 300) throw refusal(answer, { transport: "proxied" })

@@ -3,10 +3,9 @@ import { offline } from "~/client/problem-error"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { cancelled, type PartAnswer, type PartRequest } from "./part-request"
 
-/** A worker that has had nothing to send for this long is ended. Milliseconds; the next part begins another. */
+/** Idle time of a worker in milliseconds, after which it ends. */
 const IDLE = 30_000
 
-/** What the service's script says (http/transferWorker.ts). */
 interface Said extends Partial<PartAnswer> {
   readonly id: number
   readonly loaded?: number
@@ -26,7 +25,10 @@ interface Sender {
   idle: ReturnType<typeof setTimeout> | undefined
 }
 
-/** One for each context and bucket: a worker's policy names the one gateway that its links lead to. They end with their document, so with a session as well. */
+/**
+ * One worker per context and bucket: its CSP allows one gateway. Workers end with their document, so with the session
+ * too.
+ */
 const senders = new Map<string, Sender>()
 
 const end = (at: string, { idle, sendings, worker }: Sender): void => {
@@ -40,17 +42,17 @@ const workerOf = (at: string): Worker => {
   try {
     return new Worker(at)
   } catch {
-    // what stands before us may have tightened the page's policy
+    // a proxy may add a stricter CSP to the page
     throw offline()
   }
 }
 
 const senderOf = (at: string): Sender => {
-  const known = senders.get(at)
-  if (known !== undefined) return known
+  const existing = senders.get(at)
+  if (existing !== undefined) return existing
   const sender: Sender = { worker: workerOf(at), sendings: new Map(), next: 0, idle: undefined }
   senders.set(at, sender)
-  // its script was not given, or does not run here
+  // the script is missing or does not run
   sender.worker.onerror = () => end(at, sender)
   sender.worker.onmessage = ({ data }: MessageEvent<Said>) => {
     const sending = sender.sendings.get(data.id)
@@ -61,7 +63,10 @@ const senderOf = (at: string): Sender => {
   return sender
 }
 
-/** Sends a part to the gateway itself, with a worker. Fails as offline where the gateway is not reached from here, and where there is no such worker. */
+/**
+ * Sends a part from a worker to the gateway. Rejects as offline if the gateway is unreachable or the worker does not
+ * start.
+ */
 export const sendStraight = (place: BucketPlace, { headers, url }: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<PartAnswer> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(cancelled())

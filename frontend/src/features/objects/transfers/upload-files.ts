@@ -8,18 +8,16 @@ import { type Choice, CHOICES, isTaken } from "./taken-key"
 import { UploadJob } from "./upload-job"
 import { NOTHING_TOLD, type Told } from "./upload-told"
 
-/** A file and the path below the prefix that it is dropped on. */
 export interface PickedFile {
   readonly file: File
   readonly path: string
 }
 
-/** A file and the key that it gets. */
 export interface PlannedUpload extends PickedFile {
   readonly key: string
-  /** Somebody chose that it takes the place of what is under that key; without it, nothing that is there is replaced. */
+  /** The user chose to replace the object; otherwise nothing is overwritten. */
   readonly replaces?: boolean
-  /** The key that it would have had, where that was taken. */
+  /** The key before a rename to avoid a conflict. */
   readonly wanted?: string
 }
 
@@ -27,9 +25,9 @@ export interface UploadPlace extends BucketPlace {
   readonly prefix: string
 }
 
-/** Browsers hold six connections to a host: one is left for what the page asks meanwhile. */
+/** Concurrent uploads: browsers limit connections to six per host, one stays free for other requests. */
 const FILES_AT_ONCE = 5
-/** Of those that go in parts, of which three are in memory at a time. */
+/** Concurrent multipart uploads, each with three parts in memory. */
 const LARGE_AT_ONCE = 3
 const ONE_PIECE = 16 * 1024 * 1024
 const lane = new Lane(FILES_AT_ONCE)
@@ -39,14 +37,15 @@ interface Upload {
   readonly place: UploadPlace
   readonly files: ReadonlyArray<PlannedUpload>
   readonly told?: Told
-  /** The same file under a key that nothing has. */
   readonly besides: (planned: PlannedUpload) => Promise<PlannedUpload>
-  /** Hears of each that arrived. */
   readonly onStored: (stored: PlannedUpload) => void
   readonly onEnd?: (outcome: Outcome) => void
 }
 
-/** Uploads files, five at a time of all that are under way, and of large ones three. Whose key was taken meanwhile waits for another choice. */
+/**
+ * Uploads files, at most five concurrently over all calls, three of them multipart. A file with a conflict waits for
+ * the user's choice.
+ */
 export const uploadFiles = (operations: Operations, { besides, files, onEnd, onStored, place, told = NOTHING_TOLD }: Upload): void => {
   const jobs = new Map(files.map((planned, at) => [String(at), { planned, job: new UploadJob(place, planned, told), choice: null as Choice | null }]))
   const upload = async (id: string, report: Report, signal: AbortSignal): Promise<void> => {

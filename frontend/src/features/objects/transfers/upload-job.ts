@@ -12,23 +12,21 @@ import { sendingOf } from "./under-way"
 
 const PARTS_AT_ONCE = 3
 const TRIES = 4
-/** Up to this an object goes whole in one request: 4 MiB, as the service takes it. */
+/** Maximum size in bytes of a single-request upload, as in the service. */
 const WHOLE = 4 * 1024 * 1024
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** What is told of a file on its way: bytes that were there before, and those that are there now. */
 interface Progress {
   readonly resumed: (bytes: number) => void
   readonly sent: (bytes: number) => void
 }
 
-/** One file on its way into a bucket. It can be ended, and tried again from where it stopped. */
 export class UploadJob {
   private readonly place: BucketPlace
   private key: string
   private readonly file: File
-  /** Somebody chose that it takes the place of what is under its key. Without that, nothing that is there is ever replaced. */
+  /** The user chose to replace the object; otherwise nothing is overwritten. */
   private replaces: boolean
   private readonly told: Told
   private plan: UploadPlan | undefined
@@ -36,7 +34,7 @@ export class UploadJob {
   private signal = new AbortController().signal
   private sendingEnds: () => void = () => undefined
   private readonly sent = new Map<number, number>()
-  /** Sums of the parts that the gateway holds, as this page read them. */
+  /** Sums of stored parts as this page computed them. */
   private readonly sums = new Map<number, string>()
 
   constructor(place: BucketPlace, { file, key, replaces = false }: { readonly key: string; readonly file: File; readonly replaces?: boolean }, told: Told = NOTHING_TOLD) {
@@ -47,22 +45,23 @@ export class UploadJob {
     this.told = told
   }
 
-  /** Takes the place of what is under its key from now on. Parts that the gateway holds are not sent again. */
   async replace(): Promise<void> {
     this.replaces = true
-    // one in parts is asked for anew, and gone on with
+    // a multipart upload is planned again and resumed
     if (this.plan?.strategy === "multipart") this.plan = undefined
     else await this.discard()
   }
 
-  /** Goes under another key from now on. */
   async moveTo(key: string): Promise<void> {
     await this.discard()
     this.key = key
     this.replaces = false
   }
 
-  /** Sends it. What the gateway holds of it is freed when it is ended (`signal`), and kept where it is only held (`HELD`), or for another try when it fails. */
+  /**
+   * Uploads the file. `signal` aborts it and frees stored parts, except for a pause (`HELD`). After an error they
+   * stay for a retry.
+   */
   async run(signal: AbortSignal, progress: Progress): Promise<void> {
     const failing = new AbortController()
     this.signal = AbortSignal.any([signal, failing.signal])
@@ -74,7 +73,7 @@ export class UploadJob {
       this.signal.throwIfAborted()
       if (this.plan) await this.complete(this.plan)
     } catch (cause) {
-      // the other parts of what failed need not go on
+      // abort the other parts after a failure
       failing.abort()
       if (signal.reason === HELD) throw cause
       if (signal.aborted) await this.discard()
@@ -85,7 +84,6 @@ export class UploadJob {
     }
   }
 
-  /** Frees what the gateway holds of it. */
   async discard(): Promise<void> {
     if (this.plan) await this.free(this.plan)
   }
@@ -95,14 +93,14 @@ export class UploadJob {
     rememberKey(this.place, this.key, this.told.customerKey)
   }
 
-  /** The gateway must hold what this page read, to the byte, or the upload fails. */
+  /** Completes the upload; the gateway verifies the sum of the whole object. */
   private join(plan: UploadPlan) {
     const parts = Array.from({ length: plan.part_count }, (_, index) => ({ checksum: this.sums.get(index + 1) ?? "", size_bytes: this.slice(plan, index + 1).size }))
     const { params, query } = inUpload(this.place, plan)
     return call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", { params, query: { ...query, checksum: crc32OfWhole(parts) }, headers: this.headers() })
   }
 
-  /** Whether what lies under the key are the very bytes of this file: the answer to an earlier try was lost. */
+  /** Returns whether the object is this file: an earlier attempt may have succeeded without an answer. */
   private async isThere(plan: UploadPlan): Promise<boolean> {
     try {
       return (await this.join(plan)).verified
@@ -121,13 +119,12 @@ export class UploadJob {
     return this.file.slice(start, Math.min(start + part_size_bytes, this.file.size))
   }
 
-  /** What cannot be ended now, with the service away, is ended by its sweep. */
+  /** Aborts the upload; if the service is unavailable, its cleanup job does it later. */
   private async free(plan: UploadPlan): Promise<void> {
     this.plan = undefined
     await call("DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", inUpload(this.place, plan)).catch(() => undefined)
   }
 
-  /** The numbers of the parts that are still to be sent: all at first, what the gateway lacks afterwards. */
   private async begin(): Promise<Array<number>> {
     const first = this.plan === undefined
     if (this.plan === undefined) {
@@ -143,7 +140,7 @@ export class UploadJob {
     this.sent.clear()
     if (first && !plan.resumed) return all
     const state = await call("GET /api/browser/buckets/:bucket_name/uploads/:upload_id", { ...inUpload(this.place, plan), headers: this.headers() })
-    // the same name, size and time prove nothing: what lies there must have the sums of this file, or is sent again
+    // name, size and time prove no identity: stored parts with other sums are sent again
     for (const { checksum, part_number, size_bytes } of state.parts) {
       const blob = this.slice(plan, part_number)
       if (checksum === null || blob.size !== size_bytes || (this.sums.get(part_number) ?? await sumOf(blob, this.signal)) !== checksum) continue
@@ -166,7 +163,7 @@ export class UploadJob {
     try {
       await this.tried((told) => sendPart(this.place, plan, { number, blob, checksum, headers: this.headers() }, this.signal, told), number, blob)
     } catch (cause) {
-      // through the service, it is the service that looks
+      // through the service, the service checks this itself
       if (plan.transport !== "direct" || !isTaken(cause) || !(await this.isThere(plan))) throw cause
     }
   }
@@ -180,13 +177,11 @@ export class UploadJob {
     rememberKey(this.place, this.key, this.told.customerKey)
   }
 
-  /** What the file says of itself; what is told with it goes before that. */
   private contentType(): string | undefined {
     if (this.key.endsWith("/")) return "application/x-directory"
     return /^[\x20-\x7e]{1,255}$/.test(this.file.type) ? this.file.type : undefined
   }
 
-  /** Sends a part, or all of it; what may pass by itself is tried again. */
   private async tried(send: (told: (bytes: number) => void) => Promise<void>, number: number, blob: Blob): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {

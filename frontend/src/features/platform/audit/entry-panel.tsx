@@ -8,11 +8,10 @@ import { dateTime, int } from "~/lib/format"
 import { roleName } from "~/lib/role-name"
 import { type AuditLogEntry, hrefOf, SCOPE, STATUS, VIA, whatOf, whoOf } from "./entry"
 
-/** One entry, whole. */
 export const EntryPanel = component$<PanelProps<AuditLogEntry>>(({ listing, row }) => {
   const { actor, entity, metadata, seal } = row
   const href = hrefOf(row)
-  const said = JSON.stringify(metadata, null, 2)
+  const metadataText = JSON.stringify(metadata, null, 2)
   return (
     <Panel kind="Audit entry" title={row.action} onClose$={$(() => openRow(listing, ""))}>
       <p class="mb-4 break-words">{row.message}</p>
@@ -39,10 +38,10 @@ export const EntryPanel = component$<PanelProps<AuditLogEntry>>(({ listing, row 
             : <>Link {int(seal.seq)} of the chain<span class="block font-mono text-2xs break-all text-ink-3">{seal.hash}</span></>}
         </dd>
       </dl>
-      {said !== "{}" && (
+      {metadataText !== "{}" && (
         <section class="mt-5" aria-label="Metadata">
-          <div class="mb-1 flex items-center justify-between gap-2"><h3 class="text-xs font-medium text-ink-2">Metadata</h3><CopyButton text={said} label="Copy metadata" /></div>
-          <pre class="overflow-x-auto rounded-ctl border border-line bg-sunken p-3 font-mono text-xs break-words whitespace-pre-wrap">{said}</pre>
+          <div class="mb-1 flex items-center justify-between gap-2"><h3 class="text-xs font-medium text-ink-2">Metadata</h3><CopyButton text={metadataText} label="Copy metadata" /></div>
+          <pre class="overflow-x-auto rounded-ctl border border-line bg-sunken p-3 font-mono text-xs break-words whitespace-pre-wrap">{metadataText}</pre>
         </section>
       )}
     </Panel>

@@ -19,14 +19,11 @@ export const SCOPE: Readonly<Record<string, string>> = {
   "storage-ops": "Storage Ops", profile: "Own account", setup: "Setup"
 }
 
-/** Who did it, in a few words. */
 export const whoOf = ({ actor }: Pick<AuditLogEntry, "actor">): string =>
   actor.email ?? (actor.user_id === null ? { session: "Somebody not signed in", token: "Somebody with a token", job: "Stowage itself", operator: "An operator" }[actor.via] : `Console user ${actor.user_id}`)
 
-/** What it was done to: its name, else its id. */
 export const whatOf = ({ entity }: Pick<AuditLogEntry, "entity">): string => entity.label ?? entity.id ?? entity.type.replaceAll("_", " ")
 
-/** Where what an entry is about is shown; null where there is no page of it. */
 export const hrefOf = ({ entity: { id, type } }: Pick<AuditLogEntry, "entity">): string | null => {
   if (id === null) return null
   const key = encodeURIComponent(id)

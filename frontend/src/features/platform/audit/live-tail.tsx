@@ -7,11 +7,10 @@ import { passes } from "./window"
 
 interface LiveTailProps {
   readonly listing: ListingState
-  /** Whether it is on; kept by the page, so that other rows do not turn it off. */
+  /** State of the switch, owned by the page, so that new rows do not reset it. */
   readonly on: Signal<boolean>
 }
 
-/** The rows from the first on; what is shown follows in the next frame. */
 const scrollToTop = (): Promise<void> =>
   new Promise((resolve) => {
     document.querySelector(".rt-grid")?.scrollTo({ top: 0 })
@@ -19,21 +18,21 @@ const scrollToTop = (): Promise<void> =>
   })
 
 /**
- * The switch of the live tail. Entries that come are counted and never put under somebody's hand: rows stay where they are until
- * "Show" is pressed.
+ * Switch of the live tail. New entries are counted and inserted on "Show" only, so that rows do not move under the
+ * pointer.
  */
 export const LiveTail = component$<LiveTailProps>(({ listing, on }) => {
   const { table } = listing
-  const waiting = useSignal(0)
+  const pendingCount = useSignal(0)
   const open = useSignal(false)
   useVisibleTask$(
     ({ cleanup, track }) => {
-      const wanted = track(() => on.value)
+      const isOn = track(() => on.value)
       const [search, role, scope] = [track(() => table.url.q), track(() => table.url["role"]), track(() => table.url["scope"])]
       const [action, status] = [track(() => table.url["action"]), track(() => table.url["status"])]
-      waiting.value = 0
+      pendingCount.value = 0
       open.value = false
-      if (!wanted) return
+      if (!isOn) return
       const sieve = { action: action || null, status: status ? status.split(",") : null }
       const controller = new AbortController()
       cleanup(() => controller.abort())
@@ -44,8 +43,8 @@ export const LiveTail = component$<LiveTailProps>(({ listing, on }) => {
         onState: (is) => { open.value = is },
         onFrame: (frame) => {
           if (frame.event === "entry") {
-            if (Number(frame.id) > last && passes(sieve, frame.data)) waiting.value++
-          } else if (frame.event === "skipped") waiting.value += Math.max(1, frame.data.seq - last)
+            if (Number(frame.id) > last && passes(sieve, frame.data)) pendingCount.value++
+          } else if (frame.event === "skipped") pendingCount.value += Math.max(1, frame.data.seq - last)
           else if (last === 0) table.handle.value?.reload()
           last = Number(frame.id)
         }
@@ -56,17 +55,17 @@ export const LiveTail = component$<LiveTailProps>(({ listing, on }) => {
   return (
     <span class="flex flex-wrap items-center gap-2">
       <span role="status" class="flex items-center gap-2 text-xs">
-        {on.value && waiting.value > 0 && (
+        {on.value && pendingCount.value > 0 && (
           <button
             type="button"
             class="btn btn-secondary btn-sm text-accent-text"
             onClick$={async () => {
-              waiting.value = 0
+              pendingCount.value = 0
               await scrollToTop()
               table.handle.value?.reload()
             }}
           >
-            {waiting.value === 1 ? "1 new entry" : `${int(waiting.value)} new entries`} · Show
+            {pendingCount.value === 1 ? "1 new entry" : `${int(pendingCount.value)} new entries`} · Show
           </button>
         )}
       </span>

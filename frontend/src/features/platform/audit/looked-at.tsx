@@ -6,13 +6,12 @@ import type { Looked } from "./window"
 interface LookedAtProps {
   readonly listing: ListingState
   readonly looked: Signal<Looked | null>
-  /** Entries that outcome and action are looked for in. */
   readonly most: Signal<number>
 }
 
 const FARTHEST = 5_000
 
-/** Says among how many entries an outcome or an action is looked for, and looks farther. */
+/** Shows how many entries were searched for an outcome or action, and searches more. */
 export const LookedAt = component$<LookedAtProps>(({ listing, looked, most }) => {
   if (looked.value === null) return null
   const { more, rows } = looked.value

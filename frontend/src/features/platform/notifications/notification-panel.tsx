@@ -9,7 +9,6 @@ import { dateTime } from "~/lib/format"
 import { say, useToasts } from "~/lib/toasts"
 import { type Notification, SEVERITY, tellUnread } from "~/lib/notification"
 
-/** One notification, whole: seeing it is reading it. */
 export const NotificationPanel = component$<PanelProps<Notification>>(({ listing, row }) => {
   const toasts = useToasts()
   useVisibleTask$(

@@ -19,5 +19,4 @@ const ofAdministrators = (id: number): RunRoutes => {
   }
 }
 
-/** Shows a run of the administrators in the operations dock, wherever the person goes. */
 export const showAdministratorsRun = (operations: Operations, run: Run): void => showRun(operations, run, ofAdministrators)

@@ -7,7 +7,6 @@ const granting = {
   pause: "POST /api/browser/work/:run_id/pause", resume: "POST /api/browser/work/:run_id/resume", stop: "POST /api/browser/work/:run_id/stop"
 } as const satisfies Record<Wish, string>
 
-/** Where the runs of the Browser in a context are read. */
 export const objectRoutes = (contextId: string) => (id: number): RunRoutes => {
   const [params, context] = [{ run_id: id }, { context_id: contextId }]
   return {

@@ -12,7 +12,7 @@ import { followRun } from "./run-work"
 const number = (value: unknown): number => typeof value === "number" ? value : 0
 const failuresOf = (value: unknown): ReadonlyArray<{ readonly key: string; readonly reason: string }> => Array.isArray(value) ? value as ReadonlyArray<{ readonly key: string; readonly reason: string }> : []
 
-/** How a run ended: what was done, what was not and why, and the way back where there is one. */
+/** Notifies the user of how a run ended, with an undo if possible. */
 export const tellEnd = async (operations: Operations, begun: Run, contextId: string): Promise<void> => {
   const { id, title } = begun
   const [params, query] = [{ run_id: id }, { context_id: contextId }]
@@ -38,10 +38,10 @@ export const tellEnd = async (operations: Operations, begun: Run, contextId: str
   }
 }
 
-/** Tells the page that what its listings show is not so any more. */
+/** Tells listings to reload. */
 export const objectsChanged = (): void => { window.dispatchEvent(new CustomEvent("stowage:objects-changed")) }
 
-/** Undoes a run: whether all of it, whether it may be tried again, and why something stays. */
+/** Undoes a run. Returns whether it is complete, whether a retry makes sense and why something stays. */
 export const undone = async (id: number, contextId: string): Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }> => {
   const [params, query] = [{ run_id: id }, { context_id: contextId }]
   await call("POST /api/browser/work/:run_id/undo", { params, query })
@@ -51,7 +51,6 @@ export const undone = async (id: number, contextId: string): Promise<{ readonly 
   return { well: run.state === "rolled_back", offered: run.wishes.includes("undo"), why: run.state === "rolled_back" ? "" : items.find(({ problem }) => problem !== null)?.problem?.detail ?? "" }
 }
 
-/** Undoes a run, and says how that ended. */
 const undoRun = async (operations: Operations, run: Run, contextId: string): Promise<void> => {
   try {
     await undone(run.id, contextId)

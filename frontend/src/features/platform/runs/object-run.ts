@@ -8,7 +8,6 @@ import { tellEnd, undone } from "./object-run-end"
 import { type Item, type Run, wordsOf } from "./run"
 import { allItems, idOfStep, type Lots, type Shown, showRun } from "./run-work"
 
-/** An object that something could not be done to. */
 export interface Failure {
   readonly key: string
   readonly version_id: string | null
@@ -21,24 +20,23 @@ const numberIn = ({ result }: Item, name: string): number => typeof result[name]
 const idOf = ({ key, version_id }: Failure): string => version_id === null ? key : `${key}\n${version_id}`
 const nameOf = ({ key, version_id }: Failure): string => version_id === null ? visible(key) : `${visible(key)} (${version_id})`
 
-/** What came of a step that is over: of itself, once its objects were told. */
 const endOf = (item: Item, done: string): Event => {
   const id = idOfStep(item)
-  const named = failuresOf(item).length
-  const unnamed = numberIn(item, "failed") - named
+  const failureCount = failuresOf(item).length
+  const unnamed = numberIn(item, "failed") - failureCount
   if (item.state === "canceled") return { type: "cancelled", id }
-  if (item.state === "failed" && named === 0) return { type: "failed", id, reason: item.problem?.detail ?? "" }
+  if (item.state === "failed" && failureCount === 0) return { type: "failed", id, reason: item.problem?.detail ?? "" }
   if (unnamed > 0) return { type: "failed", id, reason: `${int(unnamed)} more could not be ${done}` }
-  // nothing of it was done: what is told of it is told of each object
-  return named > 0 && numberIn(item, "done") + numberIn(item, "skipped") === 0 ? { type: "replaced", id } : { type: "done", id }
+  // only objects failed: their own entries have the reasons
+  return failureCount > 0 && numberIn(item, "done") + numberIn(item, "skipped") === 0 ? { type: "replaced", id } : { type: "done", id }
 }
 
 type Again = (failures: ReadonlyArray<Failure>) => Promise<Run>
 
-/** An entry of the dock for each folder or lot of objects, and one for each object that something could not be done to; those can be tried again where `again` begins a run with them. */
+/** Dock entries per folder or batch, and per failed object. Failed objects can be retried if `again` starts a run. */
 const lotsOf = (contextId: string, done: string, again: Again | undefined): Lots => {
   const failures = new Map<string, Failure>()
-  const tell = (items: ReadonlyArray<Item>): ReadonlyArray<Event> => {
+  const eventsOf = (items: ReadonlyArray<Item>): ReadonlyArray<Event> => {
     const some = items.flatMap(failuresOf)
     for (const failure of some) failures.set(idOf(failure), failure)
     return [
@@ -48,17 +46,17 @@ const lotsOf = (contextId: string, done: string, again: Again | undefined): Lots
       { type: "gathered" }
     ]
   }
-  return again === undefined ? { tell } : {
-    tell,
+  return again === undefined ? { tell: eventsOf } : {
+    tell: eventsOf,
     retry: async (ids, report, followed) => {
       const wanted = ids.flatMap((id) => failures.get(id) ?? [])
       report(...ids.filter((id) => !failures.has(id)).map((id) => ({ type: "cancelled" as const, id })))
       if (wanted.length === 0) return
       const run = await again(wanted)
-      const left = new Map((await allItems(await followed(run))).flatMap(failuresOf).map((failure) => [idOf(failure), failure]))
+      const stillFailed = new Map((await allItems(await followed(run))).flatMap(failuresOf).map((failure) => [idOf(failure), failure]))
       const { state } = await call("GET /api/browser/work/:run_id", { params: { run_id: run.id }, query: { context_id: contextId } })
       report(...wanted.map((failure): Event => {
-        const [id, still] = [idOf(failure), left.get(idOf(failure))]
+        const [id, still] = [idOf(failure), stillFailed.get(idOf(failure))]
         if (still !== undefined) return { type: "failed", id, reason: still.reason }
         return state === "canceled" ? { type: "cancelled", id } : { type: "done", id }
       }))
@@ -67,13 +65,11 @@ const lotsOf = (contextId: string, done: string, again: Again | undefined): Lots
 }
 
 interface ObjectRun extends Omit<Shown, "lots"> {
-  /** Begins another run with what failed. */
+  /** Starts another run with the failures. */
   readonly again?: Again
-  /** Who began it says by itself how it ended. */
   readonly quiet?: boolean
 }
 
-/** Shows work on many objects in the dock, wherever the person goes, and says how it ended. */
 export const showObjectRun = (operations: Operations, run: Run, contextId: string, { again, onEnd, quiet = false, ...what }: ObjectRun = {}): void =>
   showRun(operations, run, objectRoutes(contextId), {
     ...what,

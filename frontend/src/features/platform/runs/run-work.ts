@@ -8,7 +8,7 @@ import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { isOver, type Item, type Run, RUN_STATES, wordsOf } from "./run"
 
-/** The item of the dock that a step of a run is; never the key of an object. */
+/** Dock id of a step; never equal to an object key. */
 export const idOfStep = ({ ordinal }: Pick<Item, "ordinal">): string => `#${ordinal}`
 
 const eventOf = (item: Item): Event | null => {
@@ -30,11 +30,8 @@ interface ItemPage {
   readonly next_cursor: string | null
 }
 
-/** Where a run is read and asked something: the administrators' own, or those of a context. */
 export interface RunRoutes {
-  /** The execution context whose run it is; null: the administrators' own. */
   readonly contextId: string | null
-  /** A run of the Browser. */
   readonly objects?: true
   readonly items: (cursor: { readonly cursor?: string; readonly limit: number }) => Promise<ItemPage>
   readonly follow: (signal: AbortSignal, onFrame: (frame: RunFrame) => void) => Promise<void>
@@ -43,7 +40,6 @@ export interface RunRoutes {
 
 export type RunFrame = Frame<"GET /api/admin/work/:run_id/stream">
 
-/** All steps of a run. */
 export const allItems = async (routes: Pick<RunRoutes, "items">): Promise<ReadonlyArray<Item>> => {
   const items: Array<Item> = []
   for (let cursor: string | null = ""; cursor !== null;) {
@@ -54,12 +50,12 @@ export const allItems = async (routes: Pick<RunRoutes, "items">): Promise<Readon
   return items
 }
 
-/** What the dock offers of a run, and what it says of one that does not simply run; to undo one is asked on its own page. */
+/** State of a run in the dock. Undo needs a confirmation on its own page. */
 const standOf = (run: Pick<Run, "state" | "wishes" | "progress">): Event => ({
   type: "stands", progress: run.progress, wishes: run.wishes.filter((wish) => wish !== "undo"), standing: run.state === "running" || isOver(run) ? "" : RUN_STATES[run.state].text
 })
 
-/** Hears how a run stands until it has ended. */
+/** Calls `heard` with each state of a run until it ends. */
 export const followRun = async (routes: Pick<RunRoutes, "follow">, heard: (frame: Exclude<RunFrame, { readonly event: "done" }>) => void): Promise<void> => {
   const following = new AbortController()
   await routes.follow(following.signal, (frame) => {
@@ -68,25 +64,22 @@ export const followRun = async (routes: Pick<RunRoutes, "follow">, heard: (frame
   }).catch((cause: unknown) => { if (!isAbort(cause)) throw cause })
 }
 
-/** What becomes of single things, where a run's steps are lots of them: told once the run is over, all at once. */
 export interface Lots {
-  /** What to tell of each step when it is over. */
   readonly tell: (items: ReadonlyArray<Item>) => ReadonlyArray<Event>
-  /** Tries some of them again, by another run, and tells what came of it; `followed` shows how that one stands until it is over. */
+  /** Retries some objects in another run and reports their results; `followed` receives the states of that run. */
   readonly retry?: (ids: ReadonlyArray<string>, report: Report, followed: (run: Run) => Promise<RunRoutes>) => Promise<void>
 }
 
-/** How a run that is over can be undone, where that can be asked of it here. */
 export type Undoing = (run: number) => Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }>
 
-/** A run of the service as a source of progress: the service goes on without this page, which only follows. */
+/** Adapts a run to a source of progress. The service continues without this page. */
 const runWork = (begun: Run, routesOf: (id: number) => RunRoutes, lots: Lots | undefined, undoing: Undoing | undefined): Source => {
   let report: Report = () => undefined
   let routes = routesOf(begun.id)
-  const told = (items: ReadonlyArray<Item>): ReadonlyArray<Event> => lots === undefined ? stepsOf(items) : stepsOf(items.filter(({ state }) => state === "running"))
+  const batchEvents = (items: ReadonlyArray<Item>): ReadonlyArray<Event> => lots === undefined ? stepsOf(items) : stepsOf(items.filter(({ state }) => state === "running"))
   let current = begun.id
   const followed = () => followRun(routes, ({ data }) => {
-    report(standOf(data.run), ...told(data.items))
+    report(standOf(data.run), ...batchEvents(data.items))
     if (undoing !== undefined && isOver(data.run) && data.run.wishes.includes("undo")) report({ type: "undo", undo: "offered" })
   })
   return {
@@ -97,10 +90,10 @@ const runWork = (begun: Run, routesOf: (id: number) => RunRoutes, lots: Lots | u
       void (async () => {
         try {
           const items = await allItems(routes)
-          report({ type: "added", items: items.map((item) => ({ id: idOfStep(item), name: visible(item.label), size: null })) }, { type: "gathered" }, ...told(items))
+          report({ type: "added", items: items.map((item) => ({ id: idOfStep(item), name: visible(item.label), size: null })) }, { type: "gathered" }, ...batchEvents(items))
           await followed()
-          const ended = await allItems(routes)
-          report(...lots === undefined ? stepsOf(ended) : lots.tell(ended))
+          const endedItems = await allItems(routes)
+          report(...lots === undefined ? stepsOf(endedItems) : lots.tell(endedItems))
         } catch (cause) {
           report({ type: "broken", reason: asProblem(cause).message })
         }
@@ -126,7 +119,6 @@ const runWork = (begun: Run, routesOf: (id: number) => RunRoutes, lots: Lots | u
   }
 }
 
-/** How a run is shown, where it is more than its title and its kind say. */
 export interface Shown {
   readonly kind?: OperationKind
   readonly words?: Words
@@ -136,7 +128,7 @@ export interface Shown {
   readonly onEnd?: (outcome: Outcome) => void
 }
 
-/** Shows a run in the operations dock, wherever the person goes; once, however often it is asked for. */
+/** Shows a run in the operations dock on every page; repeated calls have no effect. */
 export const showRun = (operations: Operations, run: Run, routesOf: (id: number) => RunRoutes, { kind = "job", lots, onEnd, target = run.title, undoing, words }: Shown = {}): void => {
   const { contextId, objects } = routesOf(run.id)
   const ref = { id: run.id, contextId, ...(objects === undefined ? {} : { objects }) }

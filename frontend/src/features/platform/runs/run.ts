@@ -3,12 +3,9 @@ import type { Words } from "~/components/operations/operation"
 import type { Tone } from "~/components/ui/badge"
 import type { IconName } from "~/lib/icon-names"
 
-/** What it was made with is the kind's own. */
 export type Run = Omit<Answer<"GET /api/admin/work/:run_id">, "params"> & { readonly params?: unknown }
-/** Its result holds texts and counts. */
 export type Item = Omit<Row<"GET /api/admin/work/:run_id/items">, "result"> & { readonly result: Readonly<Record<string, unknown>> }
 
-/** What words the progress of a run has in the operations dock, by its kind. */
 const WORDS = {
   key_rotation: { one: "key", many: "keys", doing: "Rotating", done: "rotated" },
   cluster_key_rotation: { one: "key", many: "keys", doing: "Rotating", done: "rotated" },
@@ -24,7 +21,7 @@ const WORDS = {
   old_key_removal: { one: "old key", many: "old keys", doing: "Deleting", done: "deleted" }
 } as const
 
-/** A copy that takes its sources away, and one under another name. */
+/** Moves and renames are copies that delete their sources. */
 const COPIES = { moved: { ...WORDS.object_copy, doing: "Moving", done: "moved" }, renamed: { ...WORDS.object_copy, doing: "Renaming", done: "renamed" } }
 
 export const wordsOf = ({ kind, params }: Pick<Run, "kind" | "params">): Words => {
@@ -64,7 +61,6 @@ export const ITEM_STATES: Record<Item["state"], Look> = {
 
 export const isOver = ({ state }: Pick<Run, "state">): boolean => ["canceled", "completed", "completed_with_errors", "rolled_back"].includes(state)
 
-/** Failed first, then what moves, then what waits, then the rest; each in its order. */
 const ORDER: ReadonlyArray<Item["state"]> = ["failed", "running", "pending", "skipped", "canceled", "completed", "rolled_back"]
 export const inOrder = (items: Iterable<Item>): ReadonlyArray<Item> =>
   [...items].sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || one.ordinal - other.ordinal)

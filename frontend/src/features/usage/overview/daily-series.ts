@@ -7,17 +7,17 @@ interface Day {
 
 const DAY = 86_400_000
 
-/** One line an endpoint over all days from the first to the last; a day on which nothing was written down is a gap. At most ten lines. */
+/** One line per endpoint from the first to the last day; a day without a measurement is a gap. At most ten lines. */
 export const dailySeries = <D extends Day>(days: ReadonlyArray<D>, value: (day: D) => number, nameOf: (endpointId: number) => string): ReadonlyArray<Series> => {
   const moments = days.map(({ day }) => Date.parse(`${day}T00:00:00Z`))
   if (moments.length === 0) return []
   const [first, last] = [Math.min(...moments), Math.max(...moments)]
-  const known = new Map(days.map((day) => [`${day.storage_endpoint_id} ${day.day}`, value(day)]))
+  const daysByKey = new Map(days.map((day) => [`${day.storage_endpoint_id} ${day.day}`, value(day)]))
   return [...new Set(days.map(({ storage_endpoint_id }) => storage_endpoint_id))].slice(0, 10).map((id) => ({
     name: nameOf(id),
     points: Array.from({ length: Math.round((last - first) / DAY) + 1 }, (_, index) => {
       const at = first + index * DAY
-      return { at, value: known.get(`${id} ${new Date(at).toISOString().slice(0, 10)}`) ?? null }
+      return { at, value: daysByKey.get(`${id} ${new Date(at).toISOString().slice(0, 10)}`) ?? null }
     })
   }))
 }

@@ -5,7 +5,6 @@ import { dateTime } from "~/lib/format"
 
 type Summary = Answer<"GET /api/admin/stats/summary">
 
-/** Something that wants somebody, and where it is mended. */
 export interface Notice {
   readonly key: string
   readonly tone: "danger" | "warn" | "info"
@@ -17,7 +16,10 @@ export interface Notice {
 
 const many = (count: number, one: string, more: string) => count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${more}`
 
-/** What of a summary wants somebody, the worst first; `watched`: the service looks after the health of endpoints; nothing when all is well. Who is no super administrator does not see everybody's tokens. */
+/**
+ * Problems of a summary, worst first. `watched`: health checks are on. Only super administrators see the tokens of
+ * all users.
+ */
 export const noticesOf = (summary: Summary, superadmin: boolean, watched = true): ReadonlyArray<Notice> => {
   const { attention: at, endpoints, open_incidents, storage, troubled_endpoints } = summary
   const inIncident = new Set(open_incidents.map(({ storage_endpoint_id }) => storage_endpoint_id))

@@ -36,7 +36,6 @@ const Block = component$<{ readonly id: string; readonly title: string }>(({ id,
 
 const LOOK = { danger: "text-danger", warn: "text-warn", info: "text-ink-2" } as const
 
-/** Lines with the way to what they speak of. An inline component. */
 const NoticeList = (props: { readonly label: string; readonly notices: ReadonlyArray<Notice> }) => props.notices.length === 0 ? null : (
   <ul class="mt-3 divide-y divide-line rounded-card border border-line" aria-label={props.label}>
     {props.notices.map((notice) => (
@@ -51,7 +50,6 @@ const NoticeList = (props: { readonly label: string; readonly notices: ReadonlyA
   </ul>
 )
 
-/** What wants somebody, each with the way to where it is mended; calm when nothing does. */
 const Notices = component$<{ readonly summary: Summary }>(({ summary }) => {
   const me = useMe()
   const watched = useEndpointStatus()
@@ -72,7 +70,6 @@ const Notices = component$<{ readonly summary: Summary }>(({ summary }) => {
 
 const orUnknown = (value: number | null, said: (value: number) => string) => value === null ? "Unknown" : said(value)
 
-/** How much there is where, with the way that it went. */
 const Endpoints = component$<{ readonly storage: Storage }>(({ storage }) => {
   const series = dailySeries(storage.history, ({ used_bytes }) => used_bytes, String)
   return (
@@ -162,35 +159,34 @@ const TrafficBlock = component$<{ readonly traffic: Traffic }>(({ traffic }) => 
   )
 })
 
-/** Is everything all right? One look, and from each thing the way to where it is mended. */
 export const OverviewPage = component$(() => {
   const summary = useLoaded($((signal: AbortSignal) => call("GET /api/admin/stats/summary", { signal })))
   const storage = useLoaded($((signal: AbortSignal) => call("GET /api/admin/stats/storage", { signal })))
   const traffic = useLoaded($((signal: AbortSignal) => call("GET /api/admin/stats/traffic", { signal })))
   const watched = useEndpointStatus()
-  const told = summary.value
+  const loadedSummary = summary.value
   const problem = summary.problem ?? storage.problem ?? traffic.problem
   return (
     <div class="mx-auto max-w-5xl px-5 pt-5 pb-10" data-testid="overview">
       <header class="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 class="text-xl font-semibold tracking-tight">Overview</h1>
-        {told && <p class="text-xs text-ink-2">As of <Ago at={told.generated_at} /></p>}
+        {loadedSummary && <p class="text-xs text-ink-2">As of <Ago at={loadedSummary.generated_at} /></p>}
         <button type="button" class="btn btn-secondary btn-sm ms-auto" onClick$={() => readAgain(summary, storage, traffic)}><Icon name="refresh-cw" /> Look again</button>
       </header>
       {problem && <div class="mb-6 grid justify-items-center pt-4"><ErrorState title="The overview could not be loaded" problem={problem} onRetry$={$(() => readAgain(summary, storage, traffic))} /></div>}
-      {told
+      {loadedSummary
         ? (
           <>
-            <Notices summary={told} />
+            <Notices summary={loadedSummary} />
             <div class="mt-5 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6" data-testid="figures">
-              <Figure label="Stored" value={orUnknown(told.storage.used_bytes, bytes)} note={told.storage.unknown > 0 ? `${int(told.storage.unknown)} not known` : undefined} />
-              <Figure label="Buckets" value={orUnknown(told.storage.bucket_count, int)} />
-              <Figure label="Objects" value={orUnknown(told.storage.object_count, int)} />
+              <Figure label="Stored" value={orUnknown(loadedSummary.storage.used_bytes, bytes)} note={loadedSummary.storage.unknown > 0 ? `${int(loadedSummary.storage.unknown)} not known` : undefined} />
+              <Figure label="Buckets" value={orUnknown(loadedSummary.storage.bucket_count, int)} />
+              <Figure label="Objects" value={orUnknown(loadedSummary.storage.object_count, int)} />
               {watched.value
-                ? <Figure label="Endpoints up" value={`${int(told.endpoints.up)} of ${int(told.endpoints.total)}`} />
-                : <Figure label="Storage endpoints" value={int(told.endpoints.total)} />}
-              <Figure label="RGW accounts" value={int(told.accounts)} note={counted(told.s3_users, "RGW user")} />
-              <Figure label="Console users" value={int(told.users.active)} note={told.users.total > told.users.active ? `${int(told.users.total - told.users.active)} deactivated` : undefined} />
+                ? <Figure label="Endpoints up" value={`${int(loadedSummary.endpoints.up)} of ${int(loadedSummary.endpoints.total)}`} />
+                : <Figure label="Storage endpoints" value={int(loadedSummary.endpoints.total)} />}
+              <Figure label="RGW accounts" value={int(loadedSummary.accounts)} note={counted(loadedSummary.s3_users, "RGW user")} />
+              <Figure label="Console users" value={int(loadedSummary.users.active)} note={loadedSummary.users.total > loadedSummary.users.active ? `${int(loadedSummary.users.total - loadedSummary.users.active)} deactivated` : undefined} />
             </div>
           </>
         )

@@ -12,7 +12,6 @@ export const onGet: RequestHandler = ({ status }) => {
   status(404)
 }
 
-/** An address that is no page: what it said, and the ways on that are there. */
 export default component$(() => {
   const location = useLocation()
   const session = useSession()
@@ -31,7 +30,6 @@ export default component$(() => {
           <SearchButton />
         </div>
         {pages.length > 0 && (
-          // the same as beside the page, where that has room
           <div class="min-[56rem]:hidden">
             <h2 class="mt-8 mb-1 text-xs font-medium text-ink-3">{frame.id === "none" ? "Workspaces" : `Pages of ${frame.label}`}</h2>
             <ul class="-mx-2">

@@ -12,7 +12,6 @@ import { readAgain, useLoaded } from "~/lib/use-loaded"
 interface StepProps {
   readonly number: number
   readonly title: string
-  /** Null while nobody knows. */
   readonly done: boolean | null
 }
 

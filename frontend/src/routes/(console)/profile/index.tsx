@@ -12,22 +12,21 @@ import { roleName } from "~/lib/role-name"
 import { userOf, useSession } from "~/lib/session-context"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 
-/** How one signs in, where one is signed in, and what acts in one's name. */
 export default component$(() => {
   const user = userOf(useSession().value)
-  const ended = useSignal(false)
+  const showEnded = useSignal(false)
   const security = useLoaded($((signal: AbortSignal) => call("GET /api/me/security", { signal })))
   const sessions = useLoaded($((signal: AbortSignal) => call("GET /api/me/sessions", { signal })))
   const profile = useLoaded($((signal: AbortSignal) => call("GET /api/users/me", { signal })))
-  const tokens = useLoaded($((signal: AbortSignal) => call("GET /api/me/api-tokens", { query: { include_ended: ended.value ? "true" : null }, signal })))
+  const tokens = useLoaded($((signal: AbortSignal) => call("GET /api/me/api-tokens", { query: { include_ended: showEnded.value ? "true" : null }, signal })))
   useVisibleTask$(
     ({ track }) => {
-      // the first listing is on its way already
-      if (track(() => ended.value) || tokens.value !== null) readAgain(tokens)
+      // the first listing is already loading
+      if (track(() => showEnded.value) || tokens.value !== null) readAgain(tokens)
     },
     { strategy: "document-ready" }
   )
-  // a change of one's account ends other sessions and tokens with it
+  // a change of the account may end other sessions and tokens
   const changed = $(() => readAgain(security, sessions, tokens))
   return (
     <div class="mx-auto max-w-3xl px-5 py-8">
@@ -38,7 +37,7 @@ export default component$(() => {
       <RecoverySection security={security} onChanged$={changed} />
       <IdentitiesSection security={security} />
       <SessionsSection sessions={sessions} />
-      <TokensSection tokens={tokens} ended={ended} />
+      <TokensSection tokens={tokens} ended={showEnded} />
       <PreferencesSection profile={profile} />
     </div>
   )

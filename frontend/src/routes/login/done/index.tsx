@@ -4,13 +4,13 @@ import { openSession } from "~/client/refresh"
 import { signedIn } from "~/components/gate/after-step"
 import { Gate, GateTitle } from "~/components/gate/gate"
 
-/** Where a sign-in ends that began in a dialog and went on in a window of its own. */
+/** Closes the popup of an external sign-in. */
 export default component$(() => {
   useVisibleTask$(
     async () => {
       if (!(await openSession()).authenticated) return window.location.replace("/login")
       signedIn()
-      // Only a window that a page opened may close itself; in any other the words below stay.
+      // only a window that a page opened can close itself; otherwise the text below stays
       window.close()
     },
     { strategy: "document-ready" }

@@ -35,15 +35,15 @@ const FILTERS = [
 
 type Filters = typeof FILTERS
 
-const askedOf = ({ created, role, scope }: Asking<Filters>["filters"]) => ({
+const queryOf = ({ created, role, scope }: Asking<Filters>["filters"]) => ({
   ...(role === null ? {} : { role: role.join(",") }), ...(scope === null ? {} : { scope: scope.join(",") }),
   ...(created?.after ? { created_after: created.after } : {}), ...(created?.before ? { created_before: created.before } : {})
 })
 
 export default component$(() => {
   const live = useSignal(false)
-  const most = useSignal(500)
-  const looked = useSignal<Looked | null>(null)
+  const searchLimit = useSignal(500)
+  const searched = useSignal<Looked | null>(null)
   const trail = useListing(COLUMNS, {
     id: "audit",
     title: "Audit trail",
@@ -53,15 +53,15 @@ export default component$(() => {
     search: "Search the whole audit trail",
     filters: FILTERS,
     cursor$: $((query: CursorQuery, { filters, signal }: Asking<Filters>) =>
-      readEntries(query, askedOf(filters), { action: filters.action, status: filters.status }, most.value, signal, (now) => { looked.value = now })),
+      readEntries(query, queryOf(filters), { action: filters.action, status: filters.status }, searchLimit.value, signal, (now) => { searched.value = now })),
     one$: $((id, signal) => call("GET /api/admin/audit/logs/:entry_id", { params: { entry_id: Number(id) }, signal })),
-    file$: $((format: "csv" | "json", search: string, { filters }: Pick<Asking<Filters>, "filters">) => exportAddress(format, search, askedOf(filters))),
+    file$: $((format: "csv" | "json", search: string, { filters }: Pick<Asking<Filters>, "filters">) => exportAddress(format, search, queryOf(filters))),
     empty: { icon: "history", title: "Nothing is written down yet", text: "Every change and every sign-in is an entry here." }
   })
   return (
     <Listing listing={trail} panel={EntryPanel}>
       <span q:slot="header" class="contents"><LiveTail listing={trail} on={live} /></span>
-      <LookedAt q:slot="above" listing={trail} looked={looked} most={most} />
+      <LookedAt q:slot="above" listing={trail} looked={searched} most={searchLimit} />
     </Listing>
   )
 })

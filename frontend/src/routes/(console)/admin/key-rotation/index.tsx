@@ -18,7 +18,7 @@ export default component$(() => {
     const [endpoints, runs] = await Promise.all([call("GET /api/admin/storage-endpoints", { signal }), call("GET /api/admin/work", { query: { limit: 50 }, signal })])
     return { endpoints, runs: runs.items }
   }))
-  // a run that was begun or ended meanwhile is in the list when one comes back to it
+  // a run may have started or ended while its report was open
   useVisibleTask$(({ track }) => { if (track(() => address.run) === "" && loaded.value !== null) readAgain(loaded) }, { strategy: "document-idle" })
   const run = /^\d{1,9}$/.test(address.run) ? Number(address.run) : null
   return (

@@ -54,9 +54,9 @@ export default component$(() => {
     page$: $((query: OffsetQuery<SortKey<"GET /api/admin/shares">>, { filters, signal }: Asking<typeof FILTERS>) => call("GET /api/admin/shares", { query: { ...query, state: filters.state?.join(","), kind: filters.kind?.join(",") }, signal })),
     one$: $(async (id, signal) => {
       const { items } = await call("GET /api/admin/shares", { query: { search: id }, signal })
-      const found = items.find((row) => row.id === id)
-      if (found === undefined) throw noSuchRow()
-      return found
+      const match = items.find((row) => row.id === id)
+      if (match === undefined) throw noSuchRow()
+      return match
     }),
     empty: { icon: "link", title: "No link yet", text: "Share and upload links that people make in the object browser show here, with the folder that each opens." }
   })

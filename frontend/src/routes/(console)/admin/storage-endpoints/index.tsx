@@ -30,7 +30,6 @@ const HEALTH = {
 const FILTERS = [PROVIDER, HEALTH, EXACT_FILTER] as const
 const FEWER_FILTERS = [PROVIDER, EXACT_FILTER] as const
 
-/** Every endpoint, with its health as it changes; `watched`: the service looks after that at all. */
 const Endpoints = component$<{ readonly watched: boolean }>(({ watched }) => {
   const endpoints = useListing(watched ? COLUMNS : WITHOUT_HEALTH, {
     id: "endpoints",

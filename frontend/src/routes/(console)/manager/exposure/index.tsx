@@ -17,8 +17,8 @@ interface Cell {
 
 const VerdictCell = component$<Cell>(({ row }) => <Verdict verdict={row.verdict} />)
 const ThroughCell = component$<Cell>(({ row }) => {
-  const said = row.problem?.detail ?? (row.ways.length === 0 ? row.words : row.ways.map(({ words }) => words).join(" "))
-  return <span class="block truncate" title={said}>{said}</span>
+  const hint = row.problem?.detail ?? (row.ways.length === 0 ? row.words : row.ways.map(({ words }) => words).join(" "))
+  return <span class="block truncate" title={hint}>{hint}</span>
 })
 
 const COLUMNS = columns<Exposed, "bucket" | "rank">([
@@ -45,9 +45,9 @@ export default component$(() => {
       (await call("GET /api/manager/exposure", { query: { context_id: contexts.current?.id ?? "" }, signal })).items.map(asExposed)),
     one$: $(async (bucket, signal): Promise<Exposed> => {
       const { items } = await call("GET /api/manager/exposure", { query: { context_id: contexts.current?.id ?? "", search: bucket }, signal })
-      const found = items.find((row) => row.bucket === bucket)
-      if (found === undefined) throw noSuchRow()
-      return asExposed(found)
+      const match = items.find((row) => row.bucket === bucket)
+      if (match === undefined) throw noSuchRow()
+      return asExposed(match)
     }),
     empty: { icon: "globe", title: "No bucket yet", text: "Whether buckets of this account are public, and through what, shows here." }
   })

@@ -20,8 +20,8 @@ interface Cell {
 
 const StateCell = component$<Cell>(({ row }) => <FeatureState state={row.state} says={Object.keys(row.params).length > 0} />)
 const SummaryCell = component$<Cell>(({ row }) => {
-  const said = row.problem?.detail ?? row.summary
-  return <span class="block truncate" title={said}>{said === "" ? "—" : said}</span>
+  const hint = row.problem?.detail ?? row.summary
+  return <span class="block truncate" title={hint}>{hint === "" ? "—" : hint}</span>
 })
 
 const COLUMNS = columns<ListedRule, SortKey<"GET /api/manager/feature-rules">>([
@@ -55,9 +55,9 @@ export default component$(() => {
     one$: $(async (id, signal): Promise<ListedRule> => {
       const feature = featureNamed(new URLSearchParams(location.search).get("feature"))
       const { items } = await call("GET /api/manager/feature-rules", { query: { context_id: contexts.current?.id ?? "", feature }, signal })
-      const found = items.find((rule) => rule.id === id)
-      if (found === undefined) throw new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "There is no such rule any more." })
-      return asListed(found)
+      const match = items.find((rule) => rule.id === id)
+      if (match === undefined) throw new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "There is no such rule any more." })
+      return asListed(match)
     }),
     empty: { icon: "list-checks", title: "No bucket yet", text: "One feature across all buckets of this account shows here." }
   })

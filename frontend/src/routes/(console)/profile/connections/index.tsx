@@ -10,7 +10,6 @@ import { ConnectionPanel } from "~/features/accounts/connections/connection-pane
 import { doomedOf, ForgetText, useForgetConnections, useTryConnections } from "~/features/accounts/connections/bulk"
 import { ImportDialog } from "~/features/accounts/connections/import-dialog"
 
-/** With the labels of its tags as one text, to be searched in. */
 type Own = Connection & { readonly labels?: string }
 
 const COLUMNS = columns<Own>([

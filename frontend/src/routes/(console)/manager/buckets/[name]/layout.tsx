@@ -4,7 +4,6 @@ import { PlaceHeader } from "~/features/buckets/bucket-place/place-header"
 import { PlaceContext, useFollowedBucket } from "~/features/buckets/bucket-place/use-bucket-place"
 import { ReadingsContext, useReadFeatures } from "~/features/buckets/bucket-features/use-bucket-features"
 
-/** A bucket is a place: its name, its state and its sides stay while one goes from one side to another. */
 export default component$(() => {
   const place = useFollowedBucket()
   useContextProvider(PlaceContext, place)
