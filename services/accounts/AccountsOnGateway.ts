@@ -4,7 +4,7 @@ import {
   type AccountOnGateway, type AccountQuotaType, type DeletedOnGateway, Quota, SomeAccountLimits, type UpdateAccountLimits, type UpdateAccountOnGateway, type UpdateQuota
 } from "#domain/accounts/GatewaySettings.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
-import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
+import { Conflict, type Forbidden, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { followed } from "#services/platform/audit/followed.ts"
@@ -13,6 +13,7 @@ import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
+import { proveUnlinking } from "./proveLinks.ts"
 import { AgreedNames } from "./AgreedNames.ts"
 import { accountDeletionKind } from "./deletionKinds.ts"
 import { bucketsLeft } from "./bucketsLeft.ts"
@@ -53,7 +54,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
    * Deletes the account with its root user on the gateway, then the registration; refused while it contains anything
    * else.
    */
-  readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure>
+  readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure | Forbidden>
 }>()("stowage/services/accounts/AccountsOnGateway") {
   static readonly layer = Layer.effect(AccountsOnGateway, Effect.gen(function*() {
     const registrations = yield* Registrations
@@ -137,6 +138,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       const registration = yield* registrations.find("account", id)
       const { name, uid } = registration
       yield* confirmedName("RGW account", name)
+      yield* proveUnlinking(registration)
       yield* privateAccessLeft(storedKeys, id)
       const { about, accountId, target } = yield* resolved(registration)
       const root = yield* emptyBut(registration, target)

@@ -16,7 +16,7 @@ import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { keyState } from "#services/gateways/endpoints/keyState.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
-import { proveLinks } from "./proveLinks.ts"
+import { proveLinks, proveUnlinking } from "./proveLinks.ts"
 import { madeText, makingKind, type Makes, nouns, unregisteringKind } from "./registrationChanges.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
 import { HeldKeys } from "./HeldKeys.ts"
@@ -61,7 +61,7 @@ export class Registry extends Context.Service<Registry, {
   ) => Effect.Effect<Registration, InvalidInput | NotFound | Forbidden | Conflict>
   readonly unregister: (
     caller: Caller, kind: RegistrationKind, registration: Registration
-  ) => Effect.Effect<Unregistered, Conflict | StorageTimeout | Unavailable>
+  ) => Effect.Effect<Unregistered, Conflict | Forbidden | StorageTimeout | Unavailable>
 }>()("stowage/services/accounts/Registry") {
   static readonly layer = Layer.effect(Registry, Effect.gen(function*() {
     const lockForChange = yield* HeldKeys
@@ -177,6 +177,7 @@ export class Registry extends Context.Service<Registry, {
     const unregister = Effect.fn("Registry.unregister")(function*(caller: Caller, kind: RegistrationKind, registration: Registration) {
       const { access_key, external_id, id, name, storage_endpoint_id, uid } = registration
       yield* confirmedName(labels[kind], name)
+      yield* proveUnlinking(registration)
       if (kind === "account") yield* privateAccessLeft(lockForChange, id)
       const target = yield* Effect.orDie(targetOf(storage_endpoint_id))
       const about = { kind, id, endpoint_id: storage_endpoint_id, name, external_id, uid, access_key }

@@ -41,7 +41,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
   readonly import: (caller: Caller, input: ImportAccount, root?: string | null) => Effect.Effect<RgwAccount, Failure>
   readonly update: (caller: Caller, id: number, input: UpdateAccount) => Effect.Effect<RgwAccount, InvalidInput | NotFound | Forbidden | Conflict>
   /** Deletes the registration and our key; the account remains on the gateway. */
-  readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound | Conflict | GatewayFailure>
+  readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, Forbidden | NotFound | Conflict | GatewayFailure>
 }>()("stowage/services/accounts/RgwAccounts") {
   static readonly layer = Layer.effect(RgwAccounts, Effect.gen(function*() {
     const registrations = yield* Registrations

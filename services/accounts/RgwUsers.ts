@@ -26,7 +26,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
   /** Creates an additional key for us; existing keys stay. */
   readonly import: (caller: Caller, input: ImportS3User) => Effect.Effect<S3User, Failure>
   readonly update: (caller: Caller, id: number, input: UpdateS3User) => Effect.Effect<S3User, InvalidInput | NotFound | Forbidden | Conflict>
-  readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound | Conflict | GatewayFailure>
+  readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, Forbidden | NotFound | Conflict | GatewayFailure>
 }>()("stowage/services/accounts/RgwUsers") {
   static readonly layer = Layer.effect(RgwUsers, Effect.gen(function*() {
     const registrations = yield* Registrations

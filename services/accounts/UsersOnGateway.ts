@@ -5,13 +5,14 @@ import {
   type UpdateS3UserOnGateway, type UserQuotaType
 } from "#domain/accounts/GatewaySettings.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
-import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
+import { Conflict, type Forbidden, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { followed } from "#services/platform/audit/followed.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { GatewayUserSettings, type UserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
+import { proveUnlinking } from "./proveLinks.ts"
 import { AgreedNames } from "./AgreedNames.ts"
 import { capsKind } from "./capsKind.ts"
 import { userDeletionKind } from "./deletionKinds.ts"
@@ -36,7 +37,7 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
   readonly setRateLimit: (caller: Caller, id: number, input: UpdateRateLimit) => Effect.Effect<S3UserOnGateway, Failure>
   readonly suspend: (caller: Caller, id: number, input: Suspension) => Effect.Effect<S3UserOnGateway, Failure>
   /** Deletes the user on the gateway, then the registration; refused while it owns buckets. */
-  readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure>
+  readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure | Forbidden>
 }>()("stowage/services/accounts/UsersOnGateway") {
   static readonly layer = Layer.effect(UsersOnGateway, Effect.gen(function*() {
     const registrations = yield* Registrations
@@ -139,6 +140,7 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
       const registration = yield* registrations.find("s3_user", id)
       const { name } = registration
       yield* confirmedName("RGW user", name)
+      yield* proveUnlinking(registration)
       const { about, target, uid } = yield* reached(registration)
       yield* requireOtherUser(target, yield* settings.settings(target, uid), "cannot be deleted here")
       yield* bucketsLeft(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW user")

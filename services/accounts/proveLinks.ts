@@ -25,3 +25,10 @@ export const proveLinks = Effect.fnUntraced(function*(
   if (sent.user_links === undefined && sent.group_links === undefined) return
   if (caller._tag !== "Session" || changed(sent, present)) yield* yield* CurrentStepUp
 })
+
+/** Whatever takes a registration away takes it from the people and groups linked to it, as if each was unlinked. Runs before anything is changed. */
+export const proveUnlinking = Effect.fnUntraced(function*(
+  { group_links, user_links }: Pick<Registration, "group_links" | "user_links">
+): Effect.fn.Return<void, Forbidden> {
+  if (user_links.length + group_links.length > 0) yield* yield* CurrentStepUp
+})

@@ -76,6 +76,34 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("fr
     assert.deepStrictEqual(answers.flat(), [])
   }))
 
+  it.effect("rule 6: an account or user of the gateway is taken from the people linked to it, here or on the gateway, only with proof, as if each was unlinked", () => Effect.gen(function*() {
+    const { browser } = yield* inBrowser("ui_superadmin", false)
+    const sql = yield* SqlClient.SqlClient
+    const linked = yield* somebody("ui_user")
+    const [endpoint] = yield* sql<{ id: number }>`
+      insert into storage_endpoints (name, url, features_config, admin_access_key, admin_secret, created_at, updated_at)
+      values (${crypto.randomUUID()}, ${`http://127.0.0.1:9/${crypto.randomUUID()}`}, '{"features":{}}', 'TECHNICAL', 'sealed', now(), now()) returning id`
+    const key = () => crypto.randomUUID()
+    const rows = {
+      accounts: yield* sql<{ id: number; name: string }>`
+        insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+        select n, n, n, ${endpoint!.id}, n, 's', now() from unnest(${[key(), key()]}::text[]) as n returning id, name`,
+      "s3-users": yield* sql<{ id: number; name: string }>`
+        insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+        select n, n, ${endpoint!.id}, n, 's', now() from unnest(${[key(), key()]}::text[]) as n returning id, name`
+    }
+    yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role) values (${linked.user.id}, ${rows.accounts[0]!.id}, 'account_administrator')`
+    yield* sql`insert into user_associations (user_id, rgw_user_id, manager_role) values (${linked.user.id}, ${rows["s3-users"][0]!.id}, 'account_administrator')`
+    for (const [place, [held, free]] of Object.entries(rows)) {
+      for (const end of ["", "/gateway"]) {
+        const remove = (row: { readonly id: number; readonly name: string } | undefined) =>
+          Effect.map(ask(browser, "DELETE", `/api/admin/${place}/${row?.id}${end}?confirm_name=${row?.name}`), ({ said }) => said)
+        assert.strictEqual(yield* remove(held), "403 step_up_required", `${place}${end}`)
+        assert.notStrictEqual(yield* remove(free), "403 step_up_required", `${place}${end}: nobody is linked`)
+      }
+    }
+  }))
+
   it.effect("rule 6: what was verified MFA_RECENT_MINUTES ago counts, and no longer after", () => Effect.gen(function*() {
     const { record } = yield* inBrowser("ui_superadmin", true)
     const { publicOrigin, webauthn: _ } = yield* Settings

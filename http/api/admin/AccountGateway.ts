@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AccountOnGateway, AccountQuotaType, DeletedOnGateway, UpdateAccountLimits, UpdateAccountOnGateway, UpdateQuota } from "#domain/accounts/GatewaySettings.ts"
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
@@ -20,7 +20,7 @@ export class AccountGatewayGroup extends HttpApiGroup.make("adminAccountGateway"
   HttpApiEndpoint.put("setQuota", "/accounts/:id/quotas/:quota", {
     params: { ...params, quota: AccountQuotaType }, payload: UpdateQuota, success: AccountOnGateway, error: changing
   }).annotate(RequiredAccess, access.admin("admin.write")),
-  HttpApiEndpoint.delete("delete", "/accounts/:id/gateway", { params, query: confirmQuery, success: DeletedOnGateway, error: changing })
-    .annotate(RequiredAccess, access.admin("admin.write"))
+  HttpApiEndpoint.delete("delete", "/accounts/:id/gateway", { params, query: confirmQuery, success: DeletedOnGateway, error: [Forbidden, ...changing] })
+    .annotate(RequiredAccess, access.admin("admin.write", "association.set"))
     .annotate(Destructive, destructive.named("RGW account", "its name"))
 ).prefix("/api/admin") {}

@@ -44,7 +44,7 @@ export class AccountsGroup extends HttpApiGroup.make("adminAccounts").add(
     error: [InvalidInput, Forbidden, NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
   HttpApiEndpoint.delete("unregister", "/accounts/:id", {
-    params, query: confirmQuery, success: Unregistered, error: [NotFound, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write"))
+    params, query: confirmQuery, success: Unregistered, error: [Forbidden, NotFound, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write", "association.set"))
     .annotate(Destructive, destructive.named("RGW account", "its name"))
 ).prefix("/api/admin") {}

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import {
   CapsAnswer, DeletedOnGateway, S3UserOnGateway, Suspension, UpdateCaps, UpdateQuota, UpdateRateLimit, UpdateS3UserOnGateway, UserQuotaType
 } from "#domain/accounts/GatewaySettings.ts"
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
@@ -25,7 +25,7 @@ export class S3UserGatewayGroup extends HttpApiGroup.make("adminS3UserGateway").
     .annotate(RequiredAccess, access.admin("admin.write")),
   HttpApiEndpoint.put("suspend", "/s3-users/:id/suspension", { params, payload: Suspension, success: S3UserOnGateway, error: changing })
     .annotate(RequiredAccess, access.admin("admin.write")),
-  HttpApiEndpoint.delete("delete", "/s3-users/:id/gateway", { params, query: confirmQuery, success: DeletedOnGateway, error: changing })
-    .annotate(RequiredAccess, access.admin("admin.write"))
+  HttpApiEndpoint.delete("delete", "/s3-users/:id/gateway", { params, query: confirmQuery, success: DeletedOnGateway, error: [Forbidden, ...changing] })
+    .annotate(RequiredAccess, access.admin("admin.write", "association.set"))
     .annotate(Destructive, destructive.named("RGW user", "its name"))
 ).prefix("/api/admin") {}

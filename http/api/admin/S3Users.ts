@@ -44,7 +44,7 @@ export class S3UsersGroup extends HttpApiGroup.make("adminS3Users").add(
     error: [InvalidInput, Forbidden, NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
   HttpApiEndpoint.delete("unregister", "/s3-users/:id", {
-    params, query: confirmQuery, success: Unregistered, error: [NotFound, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write"))
+    params, query: confirmQuery, success: Unregistered, error: [Forbidden, NotFound, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write", "association.set"))
     .annotate(Destructive, destructive.named("RGW user", "its name"))
 ).prefix("/api/admin") {}
