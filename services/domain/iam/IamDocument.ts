@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { decodePolicy } from "../buckets/policies/decodePolicy.ts"
 import { type Policy, PolicyDialect, PolicyFault } from "../buckets/policies/Policy.ts"
+import { unfilledPlaceholders } from "../buckets/policies/placeholders.ts"
 import { PolicyWarning, policyWarnings } from "../buckets/policies/policyWarnings.ts"
 import { Text } from "../platform/Text.ts"
 import { IamName } from "./IamEntity.ts"
@@ -59,7 +60,9 @@ export const checkDocument = (text: string, kind: DocumentKind, dialect: PolicyD
     policy,
     check: {
       dialect, length: lengthOf(text), limit: iamDocumentLimit,
-      faults: tooLong === null ? faults : [{ path: "", offset: 0, line: 1, column: 1, message: tooLong }, ...faults],
+      faults: [
+        ...(tooLong === null ? [] : [{ path: "", offset: 0, line: 1, column: 1, message: tooLong }]), ...faults, ...(policy === null ? [] : unfilledPlaceholders(policy, "identity"))
+      ],
       // a trust policy has no Resource
       warnings: kind === "trust" ? warnings.filter(({ code }) => code !== "resource_missing" && code !== "wildcard_opens_tenant") : warnings,
       words: policy === null ? null : trust?.words ?? identityWords(policy, dialect),

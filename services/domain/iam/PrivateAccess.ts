@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { decodePolicy } from "../buckets/policies/decodePolicy.ts"
+import { unfilledPlaceholders } from "../buckets/policies/placeholders.ts"
 import { Removed } from "../platform/Removed.ts"
 import { IamName } from "./IamEntity.ts"
 import { RowId } from "../platform/RowId.ts"
@@ -20,7 +22,9 @@ const isPolicy = Schema.makeFilter((text: string) => {
   if (new TextEncoder().encode(text).length > policyBytesMost) return `At most ${policyBytesMost} bytes`
   try {
     const value: unknown = JSON.parse(text)
-    return (typeof value === "object" && value !== null && !Array.isArray(value)) || "Expected a JSON object"
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return "Expected a JSON object"
+    const { policy } = decodePolicy(text, "rgw", "identity")
+    return (policy === null ? undefined : unfilledPlaceholders(policy, "identity")[0])?.message ?? true
   } catch (error) {
     if (error instanceof SyntaxError) return "Expected JSON"
     throw error

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { FilledText } from "../../platform/Text.ts"
 import { decodePolicy } from "../policies/decodePolicy.ts"
+import { unfilledPlaceholders } from "../policies/placeholders.ts"
 import { policyWarnings } from "../policies/policyWarnings.ts"
-import { type Feature, plainFeature } from "./Feature.ts"
+import { type Feature, type FeaturePlace, plainFeature } from "./Feature.ts"
 
 export const Policy = Schema.Struct({
   /** The document as it is stored: JSON, kept as it was written. Gateways have their own limits. */
@@ -24,6 +25,11 @@ const statementsOf = (value: Policy | null): ReadonlyArray<Readonly<Record<strin
   return (Array.isArray(held) ? held : [held]).filter((one): one is Readonly<Record<string, unknown>> => typeof one === "object" && one !== null)
 }
 
+const faultsOf = (text: string, { dialect }: FeaturePlace) => {
+  const { faults, policy } = decodePolicy(text, dialect)
+  return [...faults, ...(policy === null ? [] : unfilledPlaceholders(policy, "bucket"))]
+}
+
 /** PutBucketPolicy. What it means is told in services/domain/buckets/policies. */
 export const policy: Feature<Policy> = {
   ...plainFeature,
@@ -43,10 +49,10 @@ export const policy: Feature<Policy> = {
     statement_count: statementsOf(value).length, sid: statementsOf(value).flatMap(({ Sid }) => typeof Sid === "string" ? [Sid] : [])
   }],
   // a gateway accepted what it stores: only what the edit brings is refused, wherever in the text the rest stands
-  faults: (value, { dialect }, before) => {
+  faults: (value, place, before) => {
     if (value === null) return []
-    const stored = before === null || before.text === value.text ? [] : decodePolicy(before.text, dialect).faults.map(({ message }) => message)
-    return decodePolicy(value.text, dialect).faults.flatMap(({ column, line, message }) => {
+    const stored = before === null || before.text === value.text ? [] : faultsOf(before.text, place).map(({ message }) => message)
+    return faultsOf(value.text, place).flatMap(({ column, line, message }) => {
       const at = stored.indexOf(message)
       if (at >= 0) stored.splice(at, 1)
       return at >= 0 ? [] : [{ path: ["text"], message: `Line ${line}, column ${column}: ${message}` }]

@@ -1,5 +1,6 @@
 import type { InputIssue } from "../../platform/errors/Errors.ts"
 import { decodePolicy } from "../../buckets/policies/decodePolicy.ts"
+import { unfilledPlaceholders } from "../../buckets/policies/placeholders.ts"
 import { isLoopbackEndpoint, pushEndpointFault, transportOf } from "./pushEndpoint.ts"
 import type { TopicWish } from "./Topic.ts"
 
@@ -24,7 +25,8 @@ export const topicFaults = (wish: TopicWish, { endpoint, secure }: TopicPlace): 
   const transport = transportOf(target)
   if (transport === "amqp" && wish.push_endpoint !== undefined && (wish.amqp_exchange ?? null) === null) at("amqp_exchange", "AMQP needs the name of an exchange")
   if (typeof wish.policy === "string") {
-    for (const one of decodePolicy(wish.policy, "rgw").faults) {
+    const { faults, policy } = decodePolicy(wish.policy, "rgw")
+    for (const one of [...faults, ...(policy === null ? [] : unfilledPlaceholders(policy, "bucket"))]) {
       // bucket ARN rules do not apply to topics
       if (/\.(Not)?Resource\b/.test(one.path) && !one.message.includes("is no ARN")) continue
       at("policy", `${one.line}:${one.column} ${one.message}`)

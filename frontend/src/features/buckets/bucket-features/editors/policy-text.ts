@@ -14,10 +14,10 @@ export const policy: FeatureEditor = {
       value: document({ Sid: "PublicRead", Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "arn:aws:s3:::{bucket}/public/*" })
     },
     {
-      name: "Another account reads", text: "Lists and reads; put the account's id in",
+      name: "Another account reads", text: "Lists and reads; replace ACCOUNT with its id",
       value: document(
-        { Sid: "List", Effect: "Allow", Principal: { AWS: "arn:aws:iam::RGW00000000000000001:root" }, Action: ["s3:ListBucket", "s3:GetBucketLocation"], Resource: "arn:aws:s3:::{bucket}" },
-        { Sid: "Read", Effect: "Allow", Principal: { AWS: "arn:aws:iam::RGW00000000000000001:root" }, Action: ["s3:GetObject", "s3:GetObjectVersion"], Resource: "arn:aws:s3:::{bucket}/*" }
+        { Sid: "List", Effect: "Allow", Principal: { AWS: "arn:aws:iam::ACCOUNT:root" }, Action: ["s3:ListBucket", "s3:GetBucketLocation"], Resource: "arn:aws:s3:::{bucket}" },
+        { Sid: "Read", Effect: "Allow", Principal: { AWS: "arn:aws:iam::ACCOUNT:root" }, Action: ["s3:GetObject", "s3:GetObjectVersion"], Resource: "arn:aws:s3:::{bucket}/*" }
       )
     },
     {

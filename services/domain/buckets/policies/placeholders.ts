@@ -1,0 +1,30 @@
+import { arnParts } from "./matchPattern.ts"
+import type { Policy, PolicyFault } from "./Policy.ts"
+
+/** Words that templates and the wizard of trust policies write where something is to be filled in, and what that is. */
+const placeholders = {
+  ACCOUNT: "the id of an account", USER: "the name of an IAM user", PROVIDER: "the address of an OpenID Connect provider", BUCKET: "the name of a bucket",
+  FOLDER: "the name of a folder"
+} as const
+type Placeholder = keyof typeof placeholders
+
+const inPrincipal = (arn: string): ReadonlyArray<Placeholder> => {
+  const [, , , , account, resource] = arnParts(arn) ?? []
+  return [
+    ...(account === "ACCOUNT" ? ["ACCOUNT"] as const : []), ...(resource === "user/USER" ? ["USER"] as const : []),
+    ...(resource === "oidc-provider/PROVIDER" ? ["PROVIDER"] as const : [])
+  ]
+}
+
+const inResource = (arn: string): ReadonlyArray<Placeholder> => {
+  const [bucket, folder] = arnParts(arn)?.[5]?.split("/") ?? []
+  return [...(bucket === "BUCKET" ? ["BUCKET"] as const : []), ...(folder === "FOLDER" ? ["FOLDER"] as const : [])]
+}
+
+/** Names the placeholders that a policy still has, each once for a statement. The resources of a bucket's policy are its own, whatever they are called. */
+export const unfilledPlaceholders = ({ statements }: Policy, at: "bucket" | "identity"): ReadonlyArray<PolicyFault> => statements.flatMap((statement) => {
+  const { notPrincipal, notResources, place, principal, resources } = statement
+  const principals = [principal, notPrincipal].flatMap((named) => named === null ? [] : [...named.aws, ...named.federated])
+  const found = [...principals.flatMap(inPrincipal), ...(at === "bucket" ? [] : [...resources ?? [], ...notResources ?? []].flatMap(inResource))]
+  return [...new Set(found)].map((word) => ({ ...place, message: `${word} is a placeholder: write ${placeholders[word]} instead` }))
+})
