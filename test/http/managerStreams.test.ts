@@ -119,4 +119,21 @@ layer(WholeService({ gateway: { timeout: Duration.minutes(5), concurrency: 16 } 
     assert.strictEqual(yield* Effect.promise(() => lost.over).pipe(Effect.timeout("8 seconds")), "ended")
     assert.deepStrictEqual([kept.closed, columns.closed], [false, false])
   }).pipe(Effect.scoped), { timeout: 300_000 })
+
+  it.effect("of a tool end for all who read them when it is switched off for everybody; those of no tool go on", () => Effect.gen(function*() {
+    const { proxy, sql, watcher } = yield* world
+    const [one, two] = [yield* watcher, yield* watcher]
+    const { open, until: opened } = gate()
+    const columns = yield* one.open("/buckets/features/stream?include=cors")
+    yield* event(columns, "done")
+    proxy.set((): Passage => ({ until: opened }))
+    const usage = [yield* one.open("/usage-stats/stream", {}), yield* two.open("/usage-stats/stream", {})]
+    yield* until(() => proxy.held.length > 0)
+    assert.deepStrictEqual(usage.map(({ closed }) => closed), [false, false])
+    yield* sql`update application_settings set settings = jsonb_set(settings, '{general}', '{"bucket_usage_stats_enabled": false}'), updated_at = now()`
+    assert.deepStrictEqual(yield* Effect.promise(() => Promise.all(usage.map(({ over }) => over))).pipe(Effect.timeout("8 seconds")), ["ended", "ended"])
+    assert.isFalse(columns.closed)
+    assert.isFalse(usage.some(({ frames }) => frames.some((frame) => frame.event === "done")), "they were in their middle")
+    open()
+  }).pipe(Effect.ensuring(Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`update application_settings set settings = settings - 'general'`))), Effect.scoped))
 })
