@@ -8,33 +8,29 @@ import { expectDone, readDocument } from "./readAnswer.ts"
 
 type Method = "GET" | "PUT" | "POST" | "DELETE"
 
-/** One Admin Ops call: query parameters only, never a body (T6). */
+/** An Admin Ops call: query parameters only, never a body (T6). */
 export interface AdminCall<M extends Method = Method> {
-  /** e.g. `GetAccount`; span and metric are named after it. */
+  /** Names span and metric, such as `GetAccount`. */
   readonly operation: string
   readonly method: M
-  /** e.g. `/account`, below `/admin`. */
+  /** Below `/admin`, such as `/account`. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** Doing it twice does no harm. */
   readonly idempotent: boolean
   readonly timeout?: Duration.Duration
 }
 
-/** Whatever is no GET changes the gateway, and needs leave to. */
+/** Every method but GET changes the gateway and requires an intent. */
 type Leave<M extends Method> = M extends "GET" ? never : GatewayIntent
 
-/**
- * RGW decodes the values of Admin Ops twice: a plus becomes a space, and a lone percent sign cuts off the rest, so that
- * `alice%x` would name `alice`. Escaped once more, they arrive whole.
- */
-const twice = (query: Readonly<Record<string, string>>): Record<string, string> =>
+/** RGW decodes the values of Admin Ops twice: without this escape `alice%x` would name `alice`, and a plus a space. */
+const escapeTwice = (query: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value.replace(/%/g, "%25").replace(/\+/g, "%2B")]))
 
-/** Whom a call is about: one key asks for every tenant, and an odd one must not stop the others. */
+/** One key acts for all tenants: a failing subject must not open the breaker for the others. */
 const subjectOf = (query: AdminCall["query"]) => query["uid"] ?? query["id"] ?? query["bucket"] ?? ""
 
-/** Admin Ops calls through the guard, answered as documents. */
+/** Runs Admin Ops calls through the guard and decodes their documents. */
 export class AdminCalls extends Context.Service<AdminCalls, {
   readonly document: <S extends Schema.ConstraintDecoder<unknown>, M extends Method>(
     target: AdminTarget, call: AdminCall<M>, schema: S
@@ -48,7 +44,7 @@ export class AdminCalls extends Context.Service<AdminCalls, {
     const run = <A, R>(target: AdminTarget, call: AdminCall, read: (answer: Answer) => Effect.Effect<A, StorageError, R>) => {
       const operation = `rgw.${call.operation}`
       const request = {
-        method: call.method, url: target.url, path: `/admin${call.path}`, query: { format: "json", ...twice(call.query) },
+        method: call.method, url: target.url, path: `/admin${call.path}`, query: { format: "json", ...escapeTwice(call.query) },
         region: target.region, service: "s3", form: null
       } as const
       const options = { timeout: call.timeout, change: call.method !== "GET" }

@@ -9,18 +9,18 @@ import { ConnectionProbe } from "#services/accounts/connections/ConnectionProbe.
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
 import { aheadOf, codeOf, seenOf } from "./seen.ts"
 
-const patience = Duration.seconds(5)
+const PROBE_TIMEOUT = Duration.seconds(5)
 
 type Call = ConnectionCall["call"]
 interface Asked { readonly result: Result.Result<Answer, GatewayFailure>; readonly took_ms: number }
 
-/** The first element of this name in a document; nothing longer than an ARN can be. */
+/** The length limit is that of an ARN. */
 const element = (text: string, name: string): string | null => {
   const found = new RegExp(`<${name}>([^<]{1,2048})</${name}>`).exec(text)?.[1]
   return found === undefined ? null : lineOf(found).slice(0, 500)
 }
 
-const succeeded = ({ result }: Asked) => Result.isSuccess(result) && result.success.status >= 200 && result.success.status < 300
+const isSuccess = ({ result }: Asked) => Result.isSuccess(result) && result.success.status >= 200 && result.success.status < 300
 
 const make = Effect.gen(function*() {
   const http = yield* GatewayHttp
@@ -32,14 +32,14 @@ const make = Effect.gen(function*() {
         method: form === null ? "GET" : "POST", url: target.url, path: "/", query: {}, region: target.region, service, form,
         key: { access_key: accessKey, secret_key: secretKey }, sessionToken, userSupplied: target.userSupplied
       }, target.verifyTls).pipe(
-        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new StorageTimeout({ operation: "s3.Probe" })) }),
+        Effect.timeoutOrElse({ duration: PROBE_TIMEOUT, orElse: () => Effect.fail(new StorageTimeout({ operation: "s3.Probe" })) }),
         Effect.result
       )
       const asked: Asked = { result, took_ms: (yield* Clock.currentTimeMillis) - began }
       return asked
     })
 
-  /** A call as evidence. A refusal of an action that some gateways do not have tells of the action, not of the keys. */
+  /** Describes a call as evidence. An unsupported action says nothing about the keys. */
   const call = (name: Call, asked: Asked, good: string): ConnectionCall => {
     const { result, took_ms } = asked
     if (Result.isFailure(result)) {
@@ -50,21 +50,21 @@ const make = Effect.gen(function*() {
     const { status } = result.success
     const code = codeOf(result.success)
     const said = code === null ? `HTTP ${status}` : `HTTP ${status}, ${code}`
-    if (succeeded(asked)) return { call: name, http_status: status, code, took_ms, worked: true, evidence: `${name} answered: ${good}` }
+    if (isSuccess(asked)) return { call: name, http_status: status, code, took_ms, worked: true, evidence: `${name} answered: ${good}` }
     if (status === 405 || status === 501 || status === 404 || status === 400) {
       return { call: name, http_status: status, code, took_ms, worked: name === "ListBuckets" ? false : null, evidence: `${name} is not supported here, or not in this way (${said})` }
     }
     return { call: name, http_status: status, code, took_ms, worked: status >= 500 ? null : false, evidence: `${name} was refused (${said})` }
   }
 
-  const textOf = (asked: Asked): string => succeeded(asked) && Result.isSuccess(asked.result) ? asked.result.success.text : ""
+  const textOf = (asked: Asked): string => isSuccess(asked) && Result.isSuccess(asked.result) ? asked.result.success.text : ""
 
   const identityOf = (user: Asked, caller: Asked): ConnectionIdentity | null => {
-    if (succeeded(caller)) {
+    if (isSuccess(caller)) {
       const arn = element(textOf(caller), "Arn")
       if (arn !== null) return { arn, user_name: null, told_by: "sts:GetCallerIdentity" }
     }
-    if (!succeeded(user)) return null
+    if (!isSuccess(user)) return null
     const [arn, user_name] = [element(textOf(user), "Arn"), element(textOf(user), "UserName")]
     return arn === null && user_name === null ? null : { arn, user_name, told_by: "iam:GetUser" }
   }
@@ -80,7 +80,7 @@ const make = Effect.gen(function*() {
     const bucketCount = finding === "ready" ? (textOf(listed).match(/<Bucket>/g) ?? []).length : null
     const first = call("ListBuckets", listed, `${bucketCount ?? 0} buckets`)
     const base = { finding, summary, next, bucket_count: bucketCount, checked_at: yield* DateTime.now }
-    // keys that are wrong are not tried at other doors; those that may not list buckets may be right
+    // wrong keys get no further calls; keys that may not list buckets may be right
     if (finding !== "ready" && first.code !== "AccessDenied") {
       const evidence: ConnectionEvidence = {
         ...base, identity: null, can_manage_iam: null, suggested_owner_type: null, calls: [first], took_ms: (yield* Clock.currentTimeMillis) - began
@@ -111,5 +111,5 @@ const make = Effect.gen(function*() {
   return ConnectionProbe.of({ run })
 })
 
-/** Tries keys by calls that every S3 server has, or refuses. */
+/** Tests keys with calls that every S3 server supports or refuses. */
 export const layer = Layer.effect(ConnectionProbe, make).pipe(Layer.provide(GatewayHttp.layer))

@@ -9,14 +9,13 @@ import { brokenConnection } from "../gateway/failures.ts"
 import { isWithoutKeys } from "./readAnswer.ts"
 import { aheadOf, infoOf, seenOf, speaksS3 } from "./seen.ts"
 
-const patience = Duration.seconds(5)
+const PROBE_TIMEOUT = Duration.seconds(5)
 
-/** What an answer says of a feature, and in which words. */
 type Verdict = readonly [available: boolean | null, evidence: string]
 
-/** Nobody is given these names: the gateway's refusal tells whether it knows such things at all, and whether we may ask. */
-const noAccount = "RGW00000000000000000"
-const nothing = "stowage-probe-nothing"
+/** Names that never exist: the refusal shows whether the feature exists and may be used. */
+const UNUSED_ACCOUNT = "RGW00000000000000000"
+const UNUSED_BUCKET = "stowage-probe-nothing"
 
 const make = Effect.gen(function*() {
   const http = yield* GatewayHttp
@@ -26,20 +25,20 @@ const make = Effect.gen(function*() {
       method: form === null ? "GET" : "POST", url: path.startsWith("/admin") ? target.adminUrl : target.url, path, query,
       region: target.region, service, key: signed ? target.key : null, form
     }, target.verifyTls).pipe(
-      Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new StorageTimeout({ operation: "rgw.Probe" })) })
+      Effect.timeoutOrElse({ duration: PROBE_TIMEOUT, orElse: () => Effect.fail(new StorageTimeout({ operation: "rgw.Probe" })) })
     )
 
   const found = (feature: FeatureName, [available, evidence]: Verdict) =>
     Effect.map(DateTime.now, (checked_at): FeatureEvidence => ({ feature, available, evidence, checked_at }))
 
-  /** A failure to reach the gateway is evidence too. */
+  /** An unreachable gateway is evidence too. */
   const judgedBy = (feature: FeatureName, judge: (answer: Answer) => Verdict) => (result: Result.Result<Answer, GatewayFailure>) =>
     found(feature, Result.match(result, {
       onFailure: (error): Verdict => [feature === "liveness" ? false : null, error._tag === "StorageTimeout" ? "No answer within 5 seconds" : error.detail],
       onSuccess: judge
     }))
 
-  /** IAM, STS and SNS are forms at the root of the S3 address. Of a key that is proven right, a refusal by STS speaks of the role. */
+  /** IAM, STS and SNS are forms at the root of the S3 address. STS refuses the role, not the key. */
   const action = (target: ProbeTarget, feature: FeatureName, service: "iam" | "sts" | "sns", name: string, more = "") =>
     Effect.result(ask(target, "/", {}, service, `Action=${name}&Version=2010-05-08${more}`, true)).pipe(
       Effect.flatMap(judgedBy(feature, ({ status }) => {
@@ -51,8 +50,8 @@ const make = Effect.gen(function*() {
       Effect.map((evidence) => ({ evidence: [evidence], lacks: [] }))
     )
 
-  /** A call that wants a capability. Where it answers a feature, `judge` says so; a 403 says that the capability is missing. */
-  const wanting = (target: ProbeTarget, path: string, query: Record<string, string>, capability: string, feature: FeatureName | null, good: number, words: string) =>
+  /** Makes a call that needs `capability`; a 403 shows that it is missing. */
+  const probeCapability = (target: ProbeTarget, path: string, query: Record<string, string>, capability: string, feature: FeatureName | null, good: number, words: string) =>
     Effect.gen(function*() {
       const result = yield* Effect.result(ask(target, path, query, "s3", null, true))
       const lacks = Result.isSuccess(result) && result.success.status === 403 ? [capability] : []
@@ -63,23 +62,22 @@ const make = Effect.gen(function*() {
       return { evidence: [evidence], lacks }
     })
 
-  /** By the technical user itself: `user-info-without-keys` lets it be read as well, and not its keys. */
-  const readingUsers = (target: ProbeTarget) =>
+  /** With `user-info-without-keys` the technical user can read itself without its keys. */
+  const probeUserRead = (target: ProbeTarget) =>
     Effect.map(Effect.result(ask(target, "/admin/user", { "access-key": target.key?.access_key ?? "" }, "s3", null, true)), (result) => ({
       evidence: [],
       lacks: Result.isSuccess(result) && (result.success.status === 403 || (result.success.status === 200 && isWithoutKeys(result.success.text))) ? ["users=read"] : []
     }))
 
-  /** What a key that is proven right may do. */
   const rights = (target: ProbeTarget) => [
-    wanting(target, "/admin/account", { id: noAccount }, "accounts=read", "account", 404, "knows accounts"),
-    wanting(target, "/admin/usage", { "show-entries": "false", "show-summary": "false" }, "usage=read", "usage", 200, "answered"),
+    probeCapability(target, "/admin/account", { id: UNUSED_ACCOUNT }, "accounts=read", "account", 404, "knows accounts"),
+    probeCapability(target, "/admin/usage", { "show-entries": "false", "show-summary": "false" }, "usage=read", "usage", 200, "answered"),
     action(target, "iam", "iam", "ListRoles"),
     action(target, "sts", "sts", "AssumeRole", "&RoleArn=arn%3Aaws%3Aiam%3A%3A%3Arole%2Fstowage-probe&RoleSessionName=probe"),
     action(target, "sns", "sns", "ListTopics"),
-    readingUsers(target),
-    wanting(target, "/admin/bucket", { bucket: nothing }, "buckets=read", null, 404, ""),
-    wanting(target, "/admin/metadata/user", { "max-entries": "1" }, "metadata=read", null, 200, "")
+    probeUserRead(target),
+    probeCapability(target, "/admin/bucket", { bucket: UNUSED_BUCKET }, "buckets=read", null, 404, ""),
+    probeCapability(target, "/admin/metadata/user", { "max-entries": "1" }, "metadata=read", null, 200, "")
   ]
 
   // T7: anonymous GET / answers an empty list of buckets
@@ -102,7 +100,7 @@ const make = Effect.gen(function*() {
     }
     if (alive.available === false || target.key === null) return { cluster_id: null, evidence: [alive], diagnosis: diagnose(observed) }
     const info = yield* Effect.result(ask(target, "/admin/info", {}, "s3", null, true))
-    // T3: a refused key and a missing capability look alike; whoever may list buckets has the right key
+    // T3: a refused key and a missing capability look alike; a key that lists buckets is right
     const signed = keyIsProven({ info: seenOf(info), signed: null }) ? null : seenOf(yield* Effect.result(ask(target, "/", {}, "s3", null, true)))
     const keyed = { ...observed, info: seenOf(info), signed }
     if (!keyIsProven(keyed)) {
@@ -120,8 +118,8 @@ const make = Effect.gen(function*() {
     }
   })
 
-  /** A connection that was kept may have been closed by the gateway just now: what broke is asked once more. */
-  const once = Effect.fnUntraced(function*({ healthUrl, url, verifyTls }: CheckPlace) {
+  /** The gateway may have closed a kept-alive connection: a broken one is retried once. */
+  const checkOnce = Effect.fnUntraced(function*({ healthUrl, url, verifyTls }: CheckPlace) {
     const began = yield* Clock.currentTimeMillis
     const asked = healthUrl === null ? { url, path: "/" } : { url: new URL(healthUrl).origin, path: new URL(healthUrl).pathname }
     const place = { url: asked.url, adminUrl: asked.url, region: "", verifyTls, key: null }
@@ -130,9 +128,9 @@ const make = Effect.gen(function*() {
   })
 
   const check = Effect.fn("EndpointProbe.check")(function*(place: CheckPlace): Effect.fn.Return<CheckAnswer> {
-    const first = yield* once(place)
+    const first = yield* checkOnce(place)
     const broken = Result.isFailure(first.result) && first.result.failure._tag === "StorageError" && first.result.failure.storage_code === brokenConnection
-    const { result, took } = broken ? yield* once(place) : first
+    const { result, took } = broken ? yield* checkOnce(place) : first
     return {
       latency_ms: Result.isSuccess(result) ? took : null,
       trouble: place.healthUrl === null ? troubleOf(seenOf(result)) : healthTroubleOf(seenOf(result))
@@ -142,5 +140,5 @@ const make = Effect.gen(function*() {
   return EndpointProbe.of({ features, check })
 })
 
-/** Probes by the calls of an RGW; another S3 server simply lacks most of them. */
+/** Probes with RGW's calls; other S3 servers lack most of them. */
 export const layer = Layer.effect(EndpointProbe, make).pipe(Layer.provide(GatewayHttp.layer))

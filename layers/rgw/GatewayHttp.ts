@@ -14,7 +14,7 @@ import { lendable, lending } from "./lentBytes.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
 import { contentOf, type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
 
-/** The head of an answer; its body is still to be read, or to be destroyed. */
+/** The head of an answer; the caller must read or destroy the body. */
 export interface OpenAnswer {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
@@ -27,10 +27,9 @@ export interface Answer {
   readonly text: string
 }
 
-/** Bytes of an answer that is read whole; statistics of many buckets are read as a stream instead. */
-const longestAnswer = 64 * 1024 * 1024
+/** Larger answers, such as statistics of many buckets, are paged. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/** Where and as whom documents are read one after the other. */
 export interface DocumentSource {
   readonly url: string
   readonly region: string
@@ -40,37 +39,40 @@ export interface DocumentSource {
 }
 
 /**
- * Reads the sub-resource `flag` of `path`; answers how to break it off, after which `done` is not called. `alone`: on a
- * connection of its own (T1).
+ * Reads the sub-resource `flag` of `path`; returns a cancel function, after which `done` is not called. `alone`: on its
+ * own connection (T1).
  */
 export type ReadDocument = (
   operation: string, path: string, flag: string, alone: boolean, done: (exit: Exit.Exit<Answer, GatewayFailure>) => void
 ) => () => void
 
-/** A request without a body, about an object; `extra`: headers that need no signature. */
+/** `extra`: unsigned headers. */
 export interface BodilessRequest extends Omit<Signable, "host"> {
   readonly extra?: Readonly<Record<string, string>>
 }
 
-/** Sends it; answers how to break it off, after which `done` is not called. The answer's body is to be read, or to be destroyed. */
+/**
+ * Sends a request; returns a cancel function, after which `done` is not called. The caller must read or destroy the
+ * body.
+ */
 export type OpenObject = (operation: string, request: BodilessRequest, done: (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => void) => () => void
 
-/** Milliseconds for a connection to come about; and for it to be silent before it is given up. */
-const [connecting, silence] = [5_000, 60_000] as const
+/** Milliseconds. */
+const [CONNECT_TIMEOUT, SILENCE_TIMEOUT] = [5_000, 60_000] as const
 
-/** Bytes of a configuration; a policy has 20 KiB, 1,000 rules of lifecycle some hundred. */
-const longestDocument = 4 * 1024 * 1024
+/** Limit for configurations: a policy has 20 KiB, 1,000 lifecycle rules some hundred. */
+const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
 
 /**
- * HTTP to gateways on kept-alive connections, straight on Node's client, which tells a parse error (T1) from a reset.
- * It neither retries nor waits: that is the EndpointGuard's. Interruption breaks the connection.
+ * HTTP to gateways on kept-alive connections with Node's client, which tells a parse error (T1) from a reset.
+ * EndpointGuard retries and limits. Interruption closes the connection.
  */
 export class GatewayHttp extends Context.Service<GatewayHttp, {
   readonly open: (operation: string, request: GatewayRequest, verifyTls: boolean) => Effect.Effect<OpenAnswer, GatewayFailure>
   readonly send: (operation: string, request: GatewayRequest, verifyTls: boolean) => Effect.Effect<Answer, GatewayFailure>
-  /** For thousands of small documents: calls without an effect, a signer or an address of their own. */
+  /** Reads many small documents without an effect and a signer per call. */
   readonly documents: (operation: string, source: DocumentSource) => Effect.Effect<ReadDocument, GatewayFailure>
-  /** The same for objects, whose bytes are handed on as they come. */
+  /** The same for objects, whose bytes are streamed. */
   readonly objects: (operation: string, source: DocumentSource) => Effect.Effect<OpenObject, GatewayFailure>
 }>()("stowage/layers/rgw/GatewayHttp") {
   static readonly layer = Layer.effect(GatewayHttp, Effect.gen(function*() {
@@ -92,7 +94,7 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
     const typedIn = yield* agentsOf(outbound.lookup("s3"))
     yield* idle.kept([registered, typedIn].flatMap(({ plain, tls, unverified }) => [plain, tls, unverified]))
 
-    /** Sockets do not look address literals up. */
+    /** Sockets do not call `lookup` for address literals. */
     const allowed = (operation: string, { url, userSupplied }: Pick<GatewayRequest, "url" | "userSupplied">) =>
       Effect.try({
         try: () => userSupplied === true ? outbound.assertHost("s3", new URL(url).hostname) : outbound.assertGateway(new URL(url).hostname),
@@ -139,11 +141,10 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
 
     const readWhole = (operation: string, { body, headers, status }: OpenAnswer) =>
       Effect.callback<Answer, GatewayFailure>((resume) => {
-        collect(body, longestAnswer, (text) => resume(Effect.succeed({ status, headers, text })), (cause) => resume(Effect.fail(failureOfNodeError(operation, cause))))
+        collect(body, MAX_ANSWER_BYTES, (text) => resume(Effect.succeed({ status, headers, text })), (cause) => resume(Effect.fail(failureOfNodeError(operation, cause))))
         return Effect.sync(() => body.destroy())
       })
 
-    /** What the calls to one address have in common. */
     const sourceOf = ({ key: { accessKey, secretKey, sessionToken }, region, url, userSupplied, verifyTls }: DocumentSource) => {
       const { host, hostname, port, protocol } = new URL(url)
       const secure = protocol === "https:"
@@ -174,9 +175,9 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
           let answered = false
           outgoing.once("response", (body) => {
             answered = true
-            collect(body, longestDocument, (text) => end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, text })), fail)
+            collect(body, MAX_DOCUMENT_BYTES, (text) => end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, text })), fail)
           })
-          // once there is an answer, it tells itself how it ends: what follows a whole one (T1) is nobody's
+          // the body reports its own end; data after a complete answer (T1) is ignored
           outgoing.on("error", (cause) => { if (!answered) fail(cause) })
           outgoing.end()
           return () => {
@@ -203,17 +204,17 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
               headers: { ...sign({ method, host, path, query, headers }, Date.now()), ...extra, ...(method === "PUT" ? { "content-length": "0" } : {}) }
             })
             outgoing.once("response", (body) => {
-              // whoever breaks an answer off hears no more of it
+              // a cancelled body still emits errors
               body.on("error", () => undefined)
               if (method === "GET") lendable(body)
               if (open) end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, body }))
               else body.destroy()
             })
             outgoing.on("error", fail)
-            outgoing.setTimeout(silence, () => outgoing.destroy(Object.assign(new Error("the gateway fell silent"), { code: "ETIMEDOUT" })))
+            outgoing.setTimeout(SILENCE_TIMEOUT, () => outgoing.destroy(Object.assign(new Error("the gateway fell silent"), { code: "ETIMEDOUT" })))
             outgoing.once("socket", (socket) => {
               if (!socket.connecting) return
-              const late = setTimeout(() => outgoing.destroy(Object.assign(new Error("no connection"), { code: "EHOSTUNREACH" })), connecting)
+              const late = setTimeout(() => outgoing.destroy(Object.assign(new Error("no connection"), { code: "EHOSTUNREACH" })), CONNECT_TIMEOUT)
               socket.once("connect", () => clearTimeout(late)).once("close", () => clearTimeout(late))
             })
             outgoing.end()
@@ -222,19 +223,19 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
               outgoing.destroy()
             }
           } catch (cause) {
-            // what no header can carry is found before anything is sent
+            // Node refuses invalid header values before sending
             fail(cause)
             return () => undefined
           }
         }
       })
 
-    const opened = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
+    const openAnnotated = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
       Effect.tap(open(operation, request, verifyTls), ({ headers, status }) => annotateAnswer(status, headers["x-amz-request-id"]))
 
     const send = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
-      Effect.flatMap(opened(operation, request, verifyTls), (answer) => readWhole(operation, answer))
+      Effect.flatMap(openAnnotated(operation, request, verifyTls), (answer) => readWhole(operation, answer))
 
-    return GatewayHttp.of({ open: opened, send, documents, objects })
+    return GatewayHttp.of({ open: openAnnotated, send, documents, objects })
   })).pipe(Layer.provide(IdleLines.layer))
 }

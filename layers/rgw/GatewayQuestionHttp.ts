@@ -4,8 +4,8 @@ import { isUnreachable } from "../gateway/failures.ts"
 import { GatewayHttp } from "./GatewayHttp.ts"
 
 /**
- * The question is `GET /` without a key, as of a check of health, on a connection of its own: one that is kept may be silent where the
- * gateway is not. The head of any answer will do.
+ * Probes with an anonymous `GET /` on a new connection: an idle one may be silent while the gateway is not. Any answer
+ * counts.
  */
 export const GatewayQuestionHttp = Layer.effect(GatewayQuestion, Effect.map(GatewayHttp, (http) => ({ url, userSupplied, verifyTls }) =>
   http.open("rgw.Question", { method: "GET", url, path: "/", query: {}, region: "", service: "s3", key: null, form: null, userSupplied, alone: true }, verifyTls).pipe(

@@ -8,7 +8,6 @@ import { unreadable } from "./readAnswer.ts"
 
 type Entity = keyof typeof holders
 
-/** Single things of IAM. Open: EndpointGuard, GatewayHttp. */
 export const IamEntitiesRgw = Layer.effect(IamEntities, Effect.gen(function*() {
   const { all, ask } = yield* iamCaller
 

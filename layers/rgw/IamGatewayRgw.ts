@@ -8,7 +8,6 @@ import { toldOf } from "./iamRefusals.ts"
 import { keyOf } from "./iamXml.ts"
 import { unreadable } from "./readAnswer.ts"
 
-/** Changes of IAM, and sessions of roles. Open: EndpointGuard, GatewayHttp. */
 export const IamGatewayRgw = Layer.effect(IamGateway, Effect.gen(function*() {
   const { ask, send } = yield* iamCaller
   return IamGateway.of({

@@ -8,10 +8,8 @@ import { holders, iamCaller, orMissing } from "./iamCaller.ts"
 import { documentText, rowsOf } from "./iamXml.ts"
 import { refusedAs } from "./refusals.ts"
 
-/** Inline policies that are read side by side. */
-const atOnce = 8
+const MAX_CONCURRENT_READS = 8
 
-/** Lists of IAM. Open: EndpointGuard, GatewayHttp. */
 export const IamRgw = Layer.effect(Iam, Effect.gen(function*() {
   const { all, ask } = yield* iamCaller
 
@@ -23,7 +21,7 @@ export const IamRgw = Layer.effect(Iam, Effect.gen(function*() {
     return yield* Effect.forEach(names, (policy) =>
       orMissing(entity, name)(ask(target, `Get${verb}Policy`, { [field]: name, PolicyName: policy })).pipe(
         Effect.map((result) => ({ name: policy, document: documentText(textAt(result, "PolicyDocument") ?? "") }))
-      ), { concurrency: atOnce })
+      ), { concurrency: MAX_CONCURRENT_READS })
   })
 
   return Iam.of({
@@ -31,7 +29,7 @@ export const IamRgw = Layer.effect(Iam, Effect.gen(function*() {
     groups: (target) => all(target, "ListGroups", rowsOf.groups),
     roles: (target) => all(target, "ListRoles", rowsOf.roles),
     policies: (target) => Effect.catchIf(all(target, "ListPolicies", rowsOf.policies), notSupported, () =>
-      // a gateway that does not list policies may have no IAM at all: its users tell
+      // a gateway without ListPolicies may have no IAM: ListUsers shows it
       Effect.as(ask(target, "ListUsers", { MaxItems: "1" }), rgwPolicies)),
     keys: (target, user) => orMissing("IamUser", user)(all(target, "ListAccessKeys", rowsOf.keys, { UserName: user })),
     members: (target, group) => orMissing("IamGroup", group)(all(target, "GetGroup", rowsOf.users, { GroupName: group })),

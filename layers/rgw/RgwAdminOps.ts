@@ -11,7 +11,6 @@ import { bucketOps } from "./bucketOps.ts"
 import { userOps } from "./userOps.ts"
 import { userSettingsOps } from "./userSettingsOps.ts"
 
-/** The cluster, its accounts and its users on Admin Ops. Open: EndpointGuard. */
 export const layer = Layer.mergeAll(
   Layer.effect(Rgw, Effect.map(AdminCalls, bucketOps)),
   Layer.effect(GatewayAccounts, Effect.map(AdminCalls, accountOps)),

@@ -14,13 +14,13 @@ import { attributesOf, folded, topicIn, topicsOn } from "./topicWire.ts"
 
 type Form = Readonly<Record<string, string>>
 
-/** Pages of a list, of 100 topics each; whatever is longer goes round in circles. */
-const pagesMost = 1_000
+/** Pages of 100 topics; a longer list has a loop. */
+const MAX_PAGES = 1_000
 
-/** What the gateway said of a wish, without its own text: that may repeat a secret. */
+/** A refusal without the gateway's own text, which may repeat a secret. */
 interface Refused {
   readonly error: StorageError
-  /** Where in a policy its fault is, in characters. */
+  /** Character offset of the fault in the policy. */
   readonly offset: number | null
 }
 
@@ -42,7 +42,7 @@ const refused = (operation: string, answer: Answer): Refused => {
   }
 }
 
-/** SNS over HTTP: forms at the root of the S3 address. Open: EndpointGuard, GatewayHttp. */
+/** SNS over HTTP: forms at the root of the S3 address. */
 export const TopicsRgw = Layer.effect(TopicGateway, Effect.gen(function*() {
   const http = yield* GatewayHttp
   const guard = yield* EndpointGuard
@@ -54,11 +54,11 @@ export const TopicsRgw = Layer.effect(TopicGateway, Effect.gen(function*() {
         method: "POST", url: target.url, path: "/", query: {}, region: target.region, service: "sns", key: { access_key: accessKey, secret_key: secretKey },
         sessionToken, userSupplied: target.userSupplied, form: new URLSearchParams({ Action: action, Version: "2010-03-31", ...more }).toString()
       }, target.verifyTls).pipe(
-        // what proves a broken gateway is judged by the guard; a refusal is none of that
+        // the guard counts server errors only
         Effect.filterOrFail(({ status }) => status < 500, (answer) => refused(operation, answer).error)), { change: !idempotent }))
   }
 
-  /** Asks, and answers the whole document: RGW writes the next page's token outside of the result (N5). */
+  /** Returns the whole document: RGW writes the next page's token outside of the result (N5). */
   const ask = Effect.fnUntraced(function*(target: S3Target, action: string, more: Form = {}) {
     const answer = yield* send(target, action, more, true)
     if (answer.status !== 200) return yield* refused(`sns.${action}`, answer).error
@@ -85,7 +85,7 @@ export const TopicsRgw = Layer.effect(TopicGateway, Effect.gen(function*() {
   const list = Effect.fn("TopicGateway.list")(function*(target: S3Target) {
     const found: Array<Topic> = []
     let token: string | undefined
-    for (let page = 0; page < pagesMost; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const document: Element = yield* ask(target, "ListTopics", token === undefined ? {} : { NextToken: token })
       const result = elementsOf(document, "ListTopicsResult")[0]
       if (result === undefined) return yield* unreadable("sns.ListTopics", 200, null)

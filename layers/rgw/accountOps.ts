@@ -8,7 +8,6 @@ import { accountOf, WireAccount } from "./wire/Account.ts"
 import { limitsQuery } from "./wire/Limits.ts"
 import { userOf } from "./wire/User.ts"
 
-/** Accounts by Admin Ops. */
 export const accountOps = (calls: AdminCalls["Service"]): GatewayAccounts["Service"] => {
   const roots = (target: AdminTarget) => allUsers(calls, target).pipe(Stream.map(userOf), Stream.filter(({ is_account_root }) => is_account_root))
   return {
@@ -39,7 +38,7 @@ export const accountOps = (calls: AdminCalls["Service"]): GatewayAccounts["Servi
     rootsOfAll: (target) =>
       Stream.runFold(roots(target), () => new Map<string, string>(), (known, { account_id, uid }) => {
         const before = known.get(account_id ?? "")
-        // of several the first by name, as for one account
+        // the first by name, as for a single account
         return account_id === null || (before !== undefined && before < uid) ? known : known.set(account_id, uid)
       })
   }

@@ -9,7 +9,6 @@ import { limitsQuery, mostBucketsOf, mostOf, quotaOf, quotaQuery, WireQuota } fr
 import { usageOf, WireStatistics } from "./wire/Statistics.ts"
 import { type WireKey, WireUser } from "./wire/User.ts"
 
-/** `GET /admin/account`, whole. */
 const WireSettings = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
@@ -35,7 +34,6 @@ const settingsOf = (wire: typeof WireSettings.Type): AccountSettings => ({
   bucket_quota: quotaOf(wire.bucket_quota)
 })
 
-/** Settings of accounts by Admin Ops. */
 export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccountSettings["Service"] => ({
   settings: (target, id) =>
     calls.document(target, { operation: "GetAccount", method: "GET", path: "/account", idempotent: true, query: { id } }, WireSettings).pipe(
@@ -47,7 +45,7 @@ export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccount
       stats: Schema.optionalKey(WireStatistics)
     })).pipe(orNotFound("RGW user", rootUid), Effect.zipWith(DateTime.now, ({ stats }, now) => usageOf(stats, now))),
 
-  // A2: a name that is taken is BucketAlreadyExists
+  // A2: a taken name is BucketAlreadyExists
   change: (target, id, { email, name, ...limits }) =>
     calls.done(target, {
       operation: "ModifyAccount", method: "PUT", path: "/account", idempotent: true,
@@ -76,7 +74,7 @@ export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccount
     Effect.gen(function*() {
       const keyIn = (keys: ReadonlyArray<typeof WireKey.Type>) => keys.find(({ access_key }) => access_key === accessKey)
       const there = yield* Effect.catchTag(readUser(calls, target, uid), "NotFound", () => Effect.succeed(null))
-      // an answer was lost: the key is read where it is
+      // the answer to an earlier attempt was lost: the user exists with the key
       const known = there === null ? undefined : keyIn(there.keys)
       if (known !== undefined) return { access_key: known.access_key, secret_key: known.secret_key }
       if (there !== null) return null
@@ -90,7 +88,7 @@ export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccount
       })
     }),
 
-  // the gateway names the first that it finds of users, buckets, roles and groups, under any of two codes
+  // the gateway names the first of users, buckets, roles and groups that it finds, under one of two codes
   delete: (target, id) =>
     calls.done(target, { operation: "DeleteAccount", method: "DELETE", path: "/account", idempotent: true, query: { id } }).pipe(
       orNotFound("RGW account", id),

@@ -16,10 +16,10 @@ import { entriesOf, usageTime, WireUsage } from "./wire/Usage.ts"
 
 const ownerQuery = (owner: BucketOwner): Record<string, string> => owner._tag === "All" ? {} : { uid: owner.uid }
 
-/** A cluster and its buckets by Admin Ops. A13: only an owner's listing can be paged; an unknown owner is an empty 200, which is no list. */
+/** A13: only an owner's listing can be paged; for an unknown owner RGW answers an empty 200, which is no list. */
 export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
   const pacers = new Map<string, { readonly wanted: Pacer; readonly gentle: Pacer }>()
-  /** All readings of one endpoint share its pace. */
+  /** All reads of one endpoint share a pacer. */
   const pacersOf = ({ endpointId, url }: AdminTarget) => {
     const key = `${endpointId} ${url}`
     const there = pacers.get(key)
@@ -50,7 +50,7 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
         : inRanges(statisticsPage(calls, pacer, target, owner.uid), names)
       return options?.gentlyUntil === undefined ? at(wanted) : Stream.unwrap(Effect.map(gentleUntil(options.gentlyUntil, gentle, wanted), at))
     },
-    // A18: asked for one bucket of an account, RGW breaks its answer off: nobody asks it so
+    // A18: for one bucket of an account RGW's answer breaks off: the log is read by owner
     usageLog: (target, { owner, since, until }) =>
       calls.document(target, {
         operation: "GetUsage", method: "GET", path: "/usage", idempotent: true, timeout: Duration.minutes(1),
@@ -74,8 +74,8 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
         Effect.map((wire) => Option.some(bucketQuotaOf(wire))),
         Effect.catchTag("NotFound", () => Effect.succeedNone)
       ),
-    // A15: the name is read within the tenant of the user, which must exist and need not own the bucket. Where the owner is gone,
-    // as the deleted root user of an account, the technical user stands for it.
+    // A15: RGW looks the bucket up in the tenant of the user, which must exist but need not own it. If the owner was
+    // deleted, the technical user replaces it.
     setBucketQuota: (target, bucket, uid, quota) => {
       const set = (as: string) => calls.done(target, {
         operation: "SetBucketQuota", method: "PUT", path: "/bucket", idempotent: true,

@@ -13,18 +13,17 @@ import { bucketOf, WireBucket } from "./wire/Bucket.ts"
 
 type Chunk = ReadonlyArray<BucketStatistics>
 
-/** Buckets that nobody listed, read in groups. */
-const strayGroup = 100
+/** Buckets whose owner has no user, read in groups. */
+const ORPHAN_GROUP_SIZE = 100
 
 interface Reading {
   readonly calls: AdminCalls["Service"]
   readonly pacer: Pacer
   readonly target: AdminTarget
-  /** The names of one uid's buckets. */
   readonly namesOf: (uid: string) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
 }
 
-/** One uid for each owner: a plain user, or any user of an account, whom RGW answers for the whole of it (A13). */
+/** Lists one uid per owner: a plain user, or any user of an account, for which RGW answers the whole account (A13). */
 const owners = ({ calls, target }: Reading) =>
   Stream.suspend(() => {
     const accounts = new Set<string>()
@@ -39,7 +38,7 @@ const owners = ({ calls, target }: Reading) =>
     )
   })
 
-/** Most owners have a page or less; the others' names are read to share the rest out in ranges. */
+/** Most owners fit one page; the others' names are read to cut ranges. */
 const bucketsOf = ({ calls, namesOf, pacer, target }: Reading, uid: string): Stream.Stream<Chunk, GatewayFailure> => {
   const page = statisticsPage(calls, pacer, target, uid)
   return Stream.unwrap(Effect.gen(function*() {
@@ -52,9 +51,8 @@ const bucketsOf = ({ calls, namesOf, pacer, target }: Reading, uid: string): Str
 }
 
 /**
- * Statistics of every bucket of a cluster: owner by owner, side by side, since no gateway answers for more than some 12,000 at
- * once. What an owner fails to tell stays untold, and is logged; when none tells anything, the reading fails. Buckets whose
- * owner has no user (A16) are read one by one.
+ * Reads the statistics of all buckets, owner by owner and concurrently: gateways fail above some 12,000 in one answer.
+ * A failing owner is logged and left out; fails when all fail. Buckets whose owner has no user (A16) are read singly.
  */
 export const clusterStatistics = (reading: Reading, names: ReadonlyArray<string>): Stream.Stream<Chunk, GatewayFailure> =>
   Stream.suspend(() => {
@@ -83,7 +81,7 @@ export const clusterStatistics = (reading: Reading, names: ReadonlyArray<string>
       )
     const strays = Stream.suspend(() => lost !== null ? Stream.empty : Stream.fromIterable([...untold])).pipe(
       Stream.mapEffect(stray, { concurrency: most }),
-      Stream.grouped(strayGroup),
+      Stream.grouped(ORPHAN_GROUP_SIZE),
       Stream.map((group): Chunk => group.flat())
     )
     const verdict = Stream.suspend(() => lost !== null && told === 0 ? Stream.fail(lost) : Stream.empty)

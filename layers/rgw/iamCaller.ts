@@ -12,7 +12,6 @@ import { refusalOf, unreadable } from "./readAnswer.ts"
 
 export type Action = Readonly<Record<string, string>>
 
-/** How a call is told: its service, and whether doing it twice does no harm. */
 interface Manner {
   readonly service: "iam" | "sts"
   readonly idempotent: boolean
@@ -21,12 +20,12 @@ const reading: Manner = { service: "iam", idempotent: true }
 export const writing: Manner = { service: "iam", idempotent: false }
 export const assuming: Manner = { service: "sts", idempotent: true }
 
-/** The most that a page may hold. Source: IAM API reference, `MaxItems`. */
+/** Maximum of `MaxItems` (IAM API reference). */
 const pageSize = "1000"
-/** Pages of one list; whatever is longer goes round in circles. */
-const pagesMost = 1_000
+/** A list with more pages has a loop. */
+const MAX_PAGES = 1_000
 
-/** How a holder of policies is called in forms and answers, and in what we say. */
+/** Names of a policy holder in forms, answers and our errors. */
 export const holders = {
   users: { name: "UserName", verb: "User", entity: "IamUser" },
   groups: { name: "GroupName", verb: "Group", entity: "IamGroup" },
@@ -35,7 +34,7 @@ export const holders = {
 
 const versions = { iam: "2010-05-08", sts: "2011-06-15" } as const
 
-/** What a refusal says: in `<ErrorResponse>`, or bare (T9). The sentence of the gateway is kept where it says more than its code. */
+/** Reads a refusal in `<ErrorResponse>` or bare (T9), with the gateway's message. */
 const refused = (operation: string, answer: Answer): StorageError => {
   const document = parseXml(answer.text)
   const at = document !== null && nameOf(document) === "ErrorResponse" ? find(document, "Error") : document ?? undefined
@@ -58,7 +57,6 @@ export const iamCaller = Effect.gen(function*() {
   const http = yield* GatewayHttp
   const guard = yield* EndpointGuard
 
-  /** Asks, and answers the document's root. */
   const send = (target: S3Target, action: string, more: Action, { idempotent, service }: Manner): Effect.Effect<Element, GatewayFailure> => {
     const operation = `${service}.${action}`
     const form = new URLSearchParams({ Action: action, Version: versions[service], ...more }).toString()
@@ -75,18 +73,18 @@ export const iamCaller = Effect.gen(function*() {
       }, target.verifyTls), read), { change: !idempotent }))
   }
 
-  /** Asks, and answers the `…Result` element. */
+  /** Returns the `…Result` element. */
   const ask = (target: S3Target, action: string, more: Action = {}, manner: Manner = reading): Effect.Effect<Element, GatewayFailure> =>
     Effect.flatMap(send(target, action, more, manner), (document) => {
       const result = elementsOf(document, `${action}Result`)[0]
       return result === undefined ? Effect.fail(unreadable(`${manner.service}.${action}`, 200, null)) : Effect.succeed(result)
     })
 
-  /** All pages of a list. I4: a page may be empty and not the last. */
+  /** I4: a page may be empty without being the last. */
   const all = Effect.fnUntraced(function*<A>(target: S3Target, action: string, rows: (result: Element) => ReadonlyArray<A>, more: Action = {}) {
     const found: Array<A> = []
     let marker: string | undefined
-    for (let page = 0; page < pagesMost; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const result: Element = yield* ask(target, action, { ...more, MaxItems: pageSize, ...(marker === undefined ? {} : { Marker: marker }) })
       found.push(...rows(result))
       const next = textAt(result, "Marker")

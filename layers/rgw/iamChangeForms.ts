@@ -1,7 +1,6 @@
 import type { IamChange, IamChangeOf } from "#domain/iam/IamChange.ts"
 import { type Action, holders } from "./iamCaller.ts"
 
-/** What a gateway is asked for by a change: an action and its fields. */
 export const changeForm = (change: Exclude<IamChange, IamChangeOf<"key.create">>): readonly [action: string, more: Action] => {
   const { name } = change
   switch (change.change) {
@@ -16,7 +15,7 @@ export const changeForm = (change: Exclude<IamChange, IamChangeOf<"key.create">>
     case "role.create": return ["CreateRole", {
       RoleName: name, Path: change.path, Description: change.description, MaxSessionDuration: String(change.max_session_seconds), AssumeRolePolicyDocument: change.trust_policy
     }]
-    // what is left out falls back to its default on RGW
+    // RGW resets omitted fields to their defaults
     case "role.update": return ["UpdateRole", { RoleName: name, Description: change.description, MaxSessionDuration: String(change.max_session_seconds) }]
     case "role.trust": return ["UpdateAssumeRolePolicy", { RoleName: name, PolicyDocument: change.document }]
     case "role.delete": return ["DeleteRole", { RoleName: name }]

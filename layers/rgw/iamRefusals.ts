@@ -4,8 +4,8 @@ import { holders } from "./iamCaller.ts"
 
 const documentOf = (change: IamChange): string => change.change === "role.create" ? "payload.trust_policy" : "payload.document"
 
-/** Of a change about two things, which one is not there: the gateway says it in its sentence. */
-const missing = (change: IamChange, said: string): NotFound => {
+/** Only the gateway's message tells which of two resources is missing. */
+const missingResource = (change: IamChange, said: string): NotFound => {
   const { entity, name } = holderOfChange(change)
   if ("arn" in change && said.includes("PolicyArn")) return new NotFound({ entity: "ManagedPolicy", id: change.arn })
   if ("policy" in change && said.includes("PolicyName")) return new NotFound({ entity: "InlinePolicy", id: change.policy })
@@ -14,12 +14,12 @@ const missing = (change: IamChange, said: string): NotFound => {
   return new NotFound({ entity: holders[entity].entity, id: name })
 }
 
-/** What the refusal of a change means, in words that the field on the page can show. */
+/** Maps a refused change to an error that names the form's field. */
 export const toldOf = (change: IamChange) => (error: GatewayFailure): NotFound | Conflict | InvalidInput | GatewayFailure => {
   if (error._tag !== "StorageError") return error
   const said = error.detail.replace(/^The gateway refused this \([^)]*\)(: )?/, "")
   switch (error.storage_code) {
-    case "NoSuchEntity": return missing(change, said)
+    case "NoSuchEntity": return missingResource(change, said)
     case "EntityAlreadyExists":
       return new Conflict({ code: "already_exists", detail: `An ${nounOf(holderOfChange(change).entity)} of this name exists; names are compared without case` })
     case "LimitExceeded": return new Conflict({ code: "state_conflict", detail: said === "" ? "A limit of the account is reached" : `A limit of the account is reached: ${said}` })

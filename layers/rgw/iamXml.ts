@@ -3,13 +3,13 @@ import { type Element, elementsOf, find, textAt, textsOf } from "#domain/platfor
 
 const membersOf = (result: Element, list: string): ReadonlyArray<Element> => elementsOf(find(result, list), "member")
 
-/** RGW writes documents as they are (I3), Amazon escaped as in an address. */
+/** RGW writes documents plainly (I3), Amazon URL-encoded. */
 export const documentText = (told: string): string => {
   if (!told.startsWith("%7B")) return told
   try {
     return decodeURIComponent(told)
   } catch (error) {
-    // nothing that was escaped: it is shown as it came
+    // not URL-encoded after all
     if (error instanceof URIError) return told
     throw error
   }
@@ -31,7 +31,6 @@ export const keyOf = (member: Element): IamKey => ({
   access_key: textAt(member, "AccessKeyId") ?? "", active: textAt(member, "Status") === "Active", created_at: textAt(member, "CreateDate") ?? null
 })
 
-/** Readers of one page of each list: the rows of its `…Result`. */
 export const rowsOf = {
   users: (result: Element): ReadonlyArray<IamUser> => membersOf(result, "Users").map(entityOf("UserName", "UserId")),
   groups: (result: Element): ReadonlyArray<IamGroup> => membersOf(result, "Groups").map(entityOf("GroupName", "GroupId")),

@@ -1,12 +1,12 @@
 import { keptJson } from "#domain/platform/Text.ts"
 import type { Schema } from "effect"
 
-/** How JSON writes NUL and surrogates; a surrogate may be half a character, or one of the two of a whole. */
+/** NUL and surrogates in JSON; a surrogate may be half of a valid pair. */
 const escaped = /\\u(?:0000|d[89a-f])/i
 
 /**
- * The text of an answer with U+FFFD in place of what no database and no UTF-8 can hold: owners, display names and error codes
- * of a gateway end up in rows. Looks at an answer of megabytes once, and takes only the rare one apart.
+ * Replaces with U+FFFD what UTF-8 or a database cannot store: gateway texts end up in rows. Parses only answers that
+ * match.
  */
 export const keptAnswer = (text: string): string => {
   if (!escaped.test(text)) return text
@@ -14,7 +14,7 @@ export const keptAnswer = (text: string): string => {
     const document: Schema.Json = JSON.parse(text)
     return JSON.stringify(keptJson(document))
   } catch {
-    // no JSON: whoever reads it says so
+    // no JSON: the decoder reports it
     return text
   }
 }

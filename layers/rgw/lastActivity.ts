@@ -6,31 +6,31 @@ import type { AdminCalls } from "./AdminCalls.ts"
 import { isDenied } from "./refusals.ts"
 import { newestHour, usageTime, WireUsage } from "./wire/Usage.ts"
 
-const patience = Duration.minutes(1)
-const aDay = Duration.days(1)
+const USAGE_TIMEOUT = Duration.minutes(1)
+const LOG_CHECK_PERIOD = Duration.days(1)
 
 /**
- * How far back is looked, one after the other: the log of somebody busy has a line for each bucket and hour, and grows for as long as nobody trims it.
- * Whoever was active lately is found in the first; null: from its beginning.
+ * Read in turn: the log of an active user has a line per bucket and hour and grows until trimmed. Null: from its
+ * beginning.
  */
-const reaches = [Duration.hours(2), Duration.days(2), Duration.days(60), null]
+const LOOKBACK_PERIODS = [Duration.hours(2), Duration.days(2), Duration.days(60), null]
 
-const usageCall = (query: Readonly<Record<string, string>>) => ({ operation: "GetUsage", method: "GET", path: "/usage", idempotent: true, timeout: patience, query } as const)
+const usageCall = (query: Readonly<Record<string, string>>) => ({ operation: "GetUsage", method: "GET", path: "/usage", idempotent: true, timeout: USAGE_TIMEOUT, query } as const)
 
-/** When somebody was last active by the usage log (A18): one call where they were within two hours, five at most. */
+/** Reads a user's last activity from the usage log (A18), in one to five calls. */
 export const lastActivity = (calls: AdminCalls["Service"]) => Effect.fnUntraced(function*(target: AdminTarget, uid: string): Effect.fn.Return<OwnerActivity, GatewayFailure> {
   const read_at = yield* DateTime.now
   const since = (reach: Duration.Duration | null): Record<string, string> => reach === null ? {} : { start: usageTime(DateTime.subtractDuration(read_at, reach)) }
   const log = (query: Readonly<Record<string, string>>) => calls.document(target, usageCall({ "show-entries": "true", "show-summary": "false", ...query }), WireUsage)
 
-  const look = Effect.gen(function*() {
-    for (const reach of reaches) {
+  const readActivity = Effect.gen(function*() {
+    for (const reach of LOOKBACK_PERIODS) {
       const hour = newestHour(yield* log({ uid, ...since(reach) }))
       if (hour !== null) return { state: "known" as const, last_active_hour: hour, granularity_seconds: 3600 as const, read_at }
     }
-    // a log that is kept has something of somebody: the look at the gateway's health is an entry itself
-    const { summary } = yield* calls.document(target, usageCall({ "show-entries": "false", "show-summary": "true", ...since(aDay) }), Schema.Struct({ summary: Schema.Array(Schema.Unknown) }))
+    // an active log has entries: our own health checks write some
+    const { summary } = yield* calls.document(target, usageCall({ "show-entries": "false", "show-summary": "true", ...since(LOG_CHECK_PERIOD) }), Schema.Struct({ summary: Schema.Array(Schema.Unknown) }))
     return { state: summary.length > 0 ? "none" as const : "no_log" as const, read_at }
   })
-  return yield* Effect.catchIf(look, isDenied, () => Effect.succeed({ state: "refused" as const, read_at }))
+  return yield* Effect.catchIf(readActivity, isDenied, () => Effect.succeed({ state: "refused" as const, read_at }))
 })

@@ -2,25 +2,23 @@ import type { Agent, IncomingMessage } from "node:http"
 import { ServerResponse } from "node:http"
 import type { OnReadOpts, Socket } from "node:net"
 
-/** Bytes that are read at once: where a gateway sends faster than we read, so many are there. */
-const size = 128 * 1024
-/** Into this, what Node's own parser gets a copy of. */
+const BUFFER_BYTES = 128 * 1024
+/** Node's parser copies from this buffer. */
 const shared = Buffer.allocUnsafeSlow(64 * 1024)
-/** Buffers that nobody has in hand; as many are kept as eight downloads use. */
+/** Buffers for reuse; eight downloads use as many. */
 const free: Array<Buffer> = []
-const kept = 16
-/** Of one download, that are written and not yet gone: one is read while the other is sent. */
-const atOnce = 2
-/** Bytes of a body for which a connection is given up; below, to have it again is worth more. */
-const worth = 1024 * 1024
+const MAX_FREE_BUFFERS = 16
+/** One buffer is read while the other is written. */
+const MAX_PENDING_WRITES = 2
+/** A relayed connection cannot be reused: below this size, reuse is worth more. */
+const MIN_RELAY_BYTES = 1024 * 1024
 
-/** Where the bytes of a connection go past the parser; null: they do not. */
 interface Reader {
   past: { readonly next: () => Buffer; readonly read: (bytes: Buffer, buffer: Buffer) => void } | null
 }
 const readers = new WeakMap<object, Reader>()
 
-/** An agent, whose connections read into buffers of ours. */
+/** Makes an agent's connections read into our buffers. */
 export const lending = <Made extends Agent>(agent: Made): Made => {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, done) => {
@@ -30,7 +28,7 @@ export const lending = <Made extends Agent>(agent: Made): Made => {
       callback(this: Socket, length: number, buffer: Uint8Array) {
         const bytes = Buffer.from(buffer.buffer, buffer.byteOffset, length)
         if (reader.past === null) return this.push(Buffer.from(bytes))
-        // what was read before it was known where to is not ours to keep
+        // data from before the relay is in the shared buffer
         reader.past.read(buffer.buffer === shared.buffer ? Buffer.from(bytes) : bytes, buffer as Buffer)
         return true
       }
@@ -42,30 +40,30 @@ export const lending = <Made extends Agent>(agent: Made): Made => {
   return agent
 }
 
-const lend = (body: IncomingMessage, to: ServerResponse, reader: Reader, bytes: number): void => {
+const relay = (body: IncomingMessage, to: ServerResponse, reader: Reader, bytes: number): void => {
   const { socket } = body
   let left = bytes
   let out = 0
   const end = () => {
     body.complete = true
-    // its parser knows nothing of what went past it: the connection is not to be used again
+    // the parser missed the relayed bytes: the connection cannot be reused
     socket.destroy()
     body.push(null)
     body.resume()
   }
   const past: Reader["past"] = {
-    next: () => left > 0 ? free.pop() ?? Buffer.allocUnsafeSlow(size) : shared,
+    next: () => left > 0 ? free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES) : shared,
     read: (read, buffer) => {
       const mine = read.subarray(0, left)
       left -= mine.length
       out += 1
       to.write(mine, (error) => {
         out -= 1
-        if (buffer.length === size && (error === null || error === undefined) && free.length < kept) free.push(buffer)
-        if (left > 0 && out < atOnce) socket.resume()
+        if (buffer.length === BUFFER_BYTES && (error === null || error === undefined) && free.length < MAX_FREE_BUFFERS) free.push(buffer)
+        if (left > 0 && out < MAX_PENDING_WRITES) socket.resume()
       })
       if (left === 0) end()
-      else if (out >= atOnce) socket.pause()
+      else if (out >= MAX_PENDING_WRITES) socket.pause()
     }
   }
   reader.past = past
@@ -73,14 +71,13 @@ const lend = (body: IncomingMessage, to: ServerResponse, reader: Reader, bytes: 
 }
 
 /**
- * Makes the body of an answer lend its bytes where it is piped into an answer of ours: they go from socket to socket in buffers that are
- * used again, past Node's parser, which copies each piece, and past its streams. It takes a third of the processor time. Elsewhere the body is read as any.
- * To be called before any of its bytes came.
+ * Relays a body from socket to socket when it is piped into a server response, past Node's parser and streams, which
+ * copy each chunk: a third of the CPU time. Call it before any bytes arrive. Other readers are unaffected.
  */
 export const lendable = (body: IncomingMessage): void => {
   const all = Number(body.headers["content-length"] ?? Number.NaN)
   const reader = readers.get(body.socket)
-  if (reader === undefined || !(all >= worth) || body.headers["transfer-encoding"] !== undefined) return
+  if (reader === undefined || !(all >= MIN_RELAY_BYTES) || body.headers["transfer-encoding"] !== undefined) return
   let seen = 0
   const push = body.push.bind(body)
   body.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
@@ -90,14 +87,14 @@ export const lendable = (body: IncomingMessage): void => {
   const pipe = body.pipe.bind(body)
   body.pipe = <To extends NodeJS.WritableStream>(to: To, options?: { readonly end?: boolean | undefined }): To => {
     if (!(to instanceof ServerResponse) || options?.end !== false) return pipe(to, options)
-    // it may be piped while its head is parsed: what of it came with its head comes before
+    // the body may be piped while its head is parsed: bytes that came with it go first
     process.nextTick(() => {
       const { socket } = body
-      // what waits on its way to the parser comes before as well
+      // so do bytes queued for the parser
       while (socket.readableLength > 0 && socket.read() !== null);
       if (body.destroyed || socket.destroyed || seen === all) return pipe(to, options)
       for (let chunk: Buffer | null = body.read(); chunk !== null; chunk = body.read()) to.write(chunk)
-      lend(body, to, reader, all - seen)
+      relay(body, to, reader, all - seen)
     })
     return to
   }

@@ -8,8 +8,8 @@ import { type BucketRange, bucketRanges, type RangePage, rangeSize, withinRange 
 import { orOwnerGone } from "./users.ts"
 import { bucketOf, WireBucket } from "./wire/Bucket.ts"
 
-/** Statistics of some hundred buckets may take a busy gateway a while. */
-const patience = Duration.minutes(1)
+/** A busy gateway takes long for some hundred buckets. */
+const STATISTICS_TIMEOUT = Duration.minutes(1)
 
 const WirePage = Schema.Struct({
   buckets: Schema.Array(WireBucket),
@@ -17,14 +17,13 @@ const WirePage = Schema.Struct({
   marker: Schema.optionalKey(Schema.String)
 })
 
-/** Reads a page of an owner's buckets with statistics, at the pace of the gateway. */
 export const statisticsPage = (calls: AdminCalls["Service"], pacer: Pacer, target: AdminTarget, uid: string) => (after: string | null) => {
   const call = calls.document(target, {
-    operation: "ListBucketStatistics", method: "GET", path: "/bucket", idempotent: true, timeout: patience,
+    operation: "ListBucketStatistics", method: "GET", path: "/bucket", idempotent: true, timeout: STATISTICS_TIMEOUT,
     query: { uid, stats: "true", "max-entries": String(rangeSize), ...(after === null ? {} : { marker: after }) }
   }, WirePage).pipe(orOwnerGone(calls, target, uid))
   return Effect.map(
-    // the time of a page that is nearly empty tells nothing of the others
+    // a nearly empty page is no measure of the pace
     pacer.run(call, ({ buckets }) => buckets.length > rangeSize / 2),
     ({ buckets, marker, truncated }): RangePage<BucketStatistics> => ({
       buckets: buckets.map(bucketOf), marker: truncated && marker !== undefined ? marker : null
@@ -42,7 +41,7 @@ const oneRange = (page: ReadPage, range: BucketRange): Chunks =>
       return [[found], next === null ? Option.none<string | null>() : Option.some<string | null>(next)] as const
     }))
 
-/** Everything of an owner after a name, in ranges side by side; each chunk comes as soon as it is read. */
+/** Reads an owner's buckets after a name, in concurrent ranges. */
 export const inRanges = (page: ReadPage, names: ReadonlyArray<string>, after: string | null = null): Chunks =>
   Stream.fromIterable(bucketRanges(names, rangeSize)).pipe(
     Stream.flatMap((range) => oneRange(page, { after: range.after ?? after, upTo: range.upTo }), { concurrency: "unbounded" })

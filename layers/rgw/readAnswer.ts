@@ -13,10 +13,10 @@ const requestIdOf = (headers: Answer["headers"]): string | null => {
 
 const decodeFailure = Schema.decodeUnknownOption(WireFailure)
 
-/** A2: the one sentence of a gateway that says more than its code. */
+/** A2: the only gateway message that says more than its code. */
 const leftInAccount = /^The account cannot be deleted until all ([a-z ]{1,40}) are removed\.$/
 
-/** Codes that Admin Ops gives, in our words; the gateway's own text is mostly empty and never passed on (T3, T8, T9). */
+/** The gateway's own text is mostly empty and never passed on (T3, T8, T9). */
 const detailOf = (code: string, status: number, message = "", date?: unknown): string => {
   const left = leftInAccount.exec(message)?.[1]
   if (left !== undefined) return `It cannot be deleted until all ${left} are removed`
@@ -31,7 +31,7 @@ const detailOf = (code: string, status: number, message = "", date?: unknown): s
   return codeTexts[code] ?? `The gateway refused this (${code})`
 }
 
-/** An answer that the operation does not give: HTML of a proxy, half of a document, or nothing (A13: not an empty list). */
+/** Failure for an answer of something else: a proxy's HTML, half a document, or nothing (A13: not an empty list). */
 export const unreadable = (operation: string, status: number, requestId: string | null): StorageError =>
   new StorageError({
     operation,
@@ -41,12 +41,12 @@ export const unreadable = (operation: string, status: number, requestId: string 
     detail: "The address answers, but not as a storage gateway does"
   })
 
-/** The failure that an answer of status 300 or more stands for. */
+/** Maps an answer of status 300 or more to a failure. */
 export const refusalOf = (operation: string, answer: Answer): StorageError => {
   const known = decodeFailure(answer.text)
   const requestId = requestIdOf(answer.headers)
   if (Option.isNone(known)) {
-    // Bodies of 404 to a HEAD and the like are empty; anything else that is no document of ours comes from a proxy.
+    // A 404 to a HEAD has no body; other bodies that are no document come from a proxy.
     if (answer.status < 500 && answer.text !== "") return unreadable(operation, answer.status, requestId)
     return new StorageError({
       operation, storage_code: `Http${answer.status}`, storage_status: answer.status, storage_request_id: requestId,
@@ -64,11 +64,11 @@ export const refusalOf = (operation: string, answer: Answer): StorageError => {
 
 const decodeUserAnswer = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ user_id: Schema.String, keys: Schema.optionalKey(Schema.Unknown) })))
 
-/** A user without the keys: the technical user has the capability `user-info-without-keys`, and not `users`. */
+/** Detects a user without keys: the technical user has `user-info-without-keys` instead of `users`. */
 export const isWithoutKeys = (text: string): boolean =>
   Option.match(decodeUserAnswer(text), { onNone: () => false, onSome: ({ keys }) => keys === undefined })
 
-/** As the refusal that it comes to: what cannot be read must not look like a user without keys. */
+/** A refusal, so that hidden keys do not look like no keys. */
 const keysHidden = (operation: string, requestId: string | null): StorageError =>
   new StorageError({
     operation, storage_code: "AccessDenied", storage_status: 403, storage_request_id: requestId,
@@ -76,8 +76,7 @@ const keysHidden = (operation: string, requestId: string | null): StorageError =
   })
 
 /**
- * The document of a successful answer. What does not fit the schema is `UnreadableAnswer`; nothing of the answer is in
- * the error, since it may hold secrets (A7).
+ * Decodes the document of a success. A mismatch is `UnreadableAnswer`, without the text, which may hold secrets (A7).
  */
 export const readDocument = <S extends Schema.ConstraintDecoder<unknown>>(operation: string, schema: S) => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
@@ -88,7 +87,6 @@ export const readDocument = <S extends Schema.ConstraintDecoder<unknown>>(operat
       : Effect.fail(refusalOf(operation, answer))
 }
 
-/** For operations that answer nothing: success whatever the body is. */
 export const expectDone = (operation: string) => (answer: Answer): Effect.Effect<void, StorageError> =>
   answer.status >= 200 && answer.status < 300 && !/^\s*</.test(answer.text)
     ? Effect.void

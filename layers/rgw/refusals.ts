@@ -9,7 +9,7 @@ const isRefusal = (codes: ReadonlyArray<string>) => (error: GatewayFailure): err
 export const orNotFound = (entity: string, id: string) => <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
   Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "NoSuchBucket", "NoSuchEntity"]), () => Effect.fail(new NotFound({ entity, id })))
 
-/** A2, A8: names, addresses and keys that are taken, under their many codes. `detail`: of the codes that have no meaning of their own. */
+/** A2, A8: codes for taken names, addresses and keys. `detail` is for codes without their own text. */
 export const orConflict = (detail: string) => <A, E, R>(call: Effect.Effect<A, E | GatewayFailure, R>) =>
   Effect.catchIf(
     call,
@@ -25,22 +25,20 @@ export const refusedAs = (statuses: ReadonlyArray<number>) => (error: GatewayFai
 /** The technical key lacks a capability. */
 export const isDenied = refusedAs([403])
 
-/** For undoing: a user or an account that is gone already is as good as removed. A refused argument proves no absence. */
+/** For removals: a missing user or account counts as removed. A refused argument does not prove that. */
 export const orGone = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>
   Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "NoSuchEntity"]), () => Effect.void)
 
-/** A9: without a uid, a key that is gone already is an InvalidArgument, or an InvalidAccessKeyId; with one, its user may be gone as well. */
+/** A9: a missing key is InvalidArgument or InvalidAccessKeyId without a uid, perhaps NoSuchUser with one. */
 export const orKeyGone = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>
   Effect.catchIf(call, isRefusal(["InvalidAccessKeyId", "InvalidArgument", "NoSuchUser"]), () => Effect.void)
 
-/** About 20, 40, 80 and 160 ms apart. */
-const races = Schedule.exponential("20 millis").pipe(Schedule.jittered)
+const RACE_SCHEDULE = Schedule.exponential("20 millis").pipe(Schedule.jittered)
 
-/** Two changes of one user at once: RGW refuses the loser, which has changed nothing and may come again. */
+/** RGW refuses one of two concurrent changes of a user, unapplied: it may be retried. */
 export const unlessRaced = <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
-  Effect.retry(call, { schedule: races, times: 5, while: isRefusal(["ConcurrentModification"]) })
+  Effect.retry(call, { schedule: RACE_SCHEDULE, times: 5, while: isRefusal(["ConcurrentModification"]) })
 
-/** A refusal that means something of its own: by its code or status, told in other words. */
 export const orRefusedAs = <B>(is: (error: StorageError) => boolean, told: (error: StorageError) => B) =>
   <A, E, R>(call: Effect.Effect<A, E | GatewayFailure, R>): Effect.Effect<A, E | GatewayFailure | B, R> =>
     Effect.mapError(call, (error) => isStorageError(error) && is(error) ? told(error) : error)

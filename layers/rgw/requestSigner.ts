@@ -1,19 +1,21 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from "node:crypto"
 
-/** As whom many calls are signed; secrets in clear, for as long as the calls take. */
+/** Secrets in clear, for the duration of the calls. */
 export interface SigningKey {
   readonly accessKey: string
   readonly secretKey: string
   readonly sessionToken: string | null
 }
 
-/** A request without a body, or whose headers tell the hash of one. Path and query are as they are sent: escaped, the query in the order of its names. */
+/**
+ * A request whose body is empty or hashed in a header. Path and query are as sent: escaped, the query sorted by name.
+ */
 export interface Signable {
   readonly method: "GET" | "HEAD" | "PUT"
   readonly host: string
   readonly path: string
   readonly query: string
-  /** Headers `x-amz-…` beside those that every request has, in small letters. */
+  /** `x-amz-…` headers in lower case. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -24,8 +26,8 @@ const emptyHash = hex("")
 const moment = (now: number) => new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, "")
 
 /**
- * Signs requests without a body with SigV4, as `signRequest` does any, at a fraction of its cost: what a day's signatures have in
- * common is computed once. Answers the headers to send. `now` in milliseconds of the epoch.
+ * Signs with SigV4 at a fraction of `signRequest`'s cost: the day's key is cached. Returns the headers; `now` in
+ * milliseconds since the epoch.
  */
 export const requestSigner = ({ accessKey, secretKey, sessionToken }: SigningKey, region: string) => {
   const scopeRegion = region === "" ? "default" : region
@@ -36,7 +38,7 @@ export const requestSigner = ({ accessKey, secretKey, sessionToken }: SigningKey
     const today = at.slice(0, 8)
     if (dayKey === null || today !== day) {
       day = today
-      // as a key object: made once, and not at each use
+      // a key object is prepared once, not at each use
       dayKey = createSecretKey([today, scopeRegion, "s3", "aws4_request"].reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`AWS4${secretKey}`)))
     }
     const sent: Record<string, string> = {

@@ -7,23 +7,21 @@ import { WireFailure } from "./wire/Failure.ts"
 
 const Info = Schema.Struct({ info: Schema.Struct({ storage_backends: Schema.Array(Schema.Struct({ cluster_id: Schema.String })) }) })
 
-/** What `GET /admin/info` answers. */
 export const infoOf = Schema.decodeUnknownOption(Schema.fromJsonString(Info))
 
-/** Whether an answer to `GET /` comes from an S3 server, be it a refusal. */
+/** Tests for an S3 server's answer to `GET /`, including refusals. */
 export const speaksS3 = ({ text }: Answer) => /<(ListAllMyBucketsResult|Error)[ >]/.test(text)
 
 const adminFailure = Schema.decodeUnknownOption(WireFailure)
 
-/** The code in an error document, of S3 (XML) or Admin Ops (JSON; XML where it refuses a signature early). */
+/** Admin Ops errors are JSON, or XML when it refuses a signature early. */
 export const codeOf = ({ text }: Answer): string | null =>
   Option.match(adminFailure(text), { onNone: () => /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1] ?? null, onSome: ({ Code }) => Code })
 
-/** A gateway's own words: an S3 document, an error with a code, or what `GET /admin/info` answers. */
 const isGateway = (answer: Answer): boolean =>
   speaksS3(answer) || codeOf(answer) !== null || Option.isSome(infoOf(answer.text))
 
-/** What came of a call, as a diagnosis reads it. */
+/** Converts a call's result for the diagnosis. */
 export const seenOf = (result: Result.Result<Answer, GatewayFailure>): Seen => {
   if (Result.isSuccess(result)) {
     return { _tag: "Answer", status: result.success.status, code: codeOf(result.success), gateway: isGateway(result.success) }
@@ -34,7 +32,7 @@ export const seenOf = (result: Result.Result<Answer, GatewayFailure>): Seen => {
   return { _tag: "Silence", reason, detail: failure.detail }
 }
 
-/** By how many seconds the clock behind an answer is ahead of ours. */
+/** Seconds by which the clock of an answer is ahead of ours. */
 export const aheadOf = (result: Result.Result<Answer, GatewayFailure>, now: number): number | null => {
   const date = Result.isSuccess(result) ? Date.parse(result.success.headers.date ?? "") : Number.NaN
   return Number.isNaN(date) ? null : Math.round((date - now) / 1000)

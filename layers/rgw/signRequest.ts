@@ -4,38 +4,36 @@ import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import { Redacted } from "effect"
 import { createHash, createHmac } from "node:crypto"
 
-/** What is sent to a gateway, before it is signed. */
+/** A request before its signature. */
 export interface GatewayRequest {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE"
-  /** The address is somebody's own: its host is checked against the allowlist. */
+  /** A user entered the address: its host is checked against the allowlist. */
   readonly userSupplied?: boolean
-  /** Base URL of the gateway, without trailing slash. */
+  /** Base URL without trailing slash. */
   readonly url: string
   readonly path: string
-  /** A value of "" is a flag such as `?key`. */
+  /** The value "" is a flag such as `?key`. */
   readonly query: Readonly<Record<string, string>>
   readonly region: string
   readonly service: "s3" | "iam" | "sts" | "sns"
   /** Null: anonymous. */
   readonly key: GatewayKey | null
-  /** Of temporary credentials. */
   readonly sessionToken?: OpenCredential["sessionToken"]
-  /** A form, for the IAM family only; Admin Ops calls have none (T6). */
+  /** For IAM, STS and SNS only (T6). */
   readonly form: string | null
-  /** A document, for the sub-resources of a bucket. */
+  /** For the sub-resources of a bucket. */
   readonly document?: { readonly type: string; readonly text: string }
-  /** On a connection of its own: what is wrong with its answer spoils no other (T1). */
+  /** On its own connection: a malformed answer spoils no other (T1). */
   readonly alone?: boolean
 }
 
-/** What is sent behind the head. */
 export const contentOf = ({ document, form }: GatewayRequest): string => document?.text ?? form ?? ""
 
 type Bytes = string | ArrayBuffer | ArrayBufferView
 const bytes = (data: Bytes) =>
   typeof data === "string" ? data : ArrayBuffer.isView(data) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.from(data)
 
-/** SHA-256 and HMAC in the shape that the signer asks for. */
+/** Adapts Node's hashes to the signer. */
 class Sha256 {
   #hash
   constructor(secret?: Bytes) {
@@ -55,16 +53,16 @@ class Sha256 {
 const strict = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The query as it is signed and sent: every value escaped the strict way. */
+/** Escapes the query as it is signed and sent. */
 export const queryText = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query).map(([name, value]) => `${strict(name)}=${strict(value)}`).join("&")
 
-/** The headers to send, signed with SigV4 unless the request is anonymous. Region and service are not checked by RGW (T5). */
+/** Returns the headers to send, signed with SigV4 unless anonymous. RGW checks neither region nor service (T5). */
 export const signRequest = async (request: GatewayRequest): Promise<Record<string, string>> => {
   const url = new URL(request.url)
   const content = contentOf(request)
   const body = request.document !== undefined
-    // asked for with lifecycle rules, and harmless elsewhere
+    // required for lifecycle rules
     ? { "content-type": request.document.type, "content-md5": createHash("md5").update(content).digest("base64") }
     : request.form === null ? {} : { "content-type": "application/x-www-form-urlencoded; charset=utf-8" }
   const headers = { host: url.host, ...body }

@@ -5,15 +5,15 @@ import { type Topic, type TopicAttributes, topicNameOf, type TopicWish } from "#
 import { keptText } from "#domain/platform/Text.ts"
 import { type Element, elementsOf, find, textAt } from "#domain/platform/xml/Element.ts"
 
-/** A topic's fields as either answer tells them: ListTopics in elements, GetTopicAttributes in entries and JSON (N1). */
+/** A topic's fields: elements in ListTopics, entries and JSON in GetTopicAttributes (N1). */
 type Told = Readonly<Record<string, string>>
 
-/** "None" stands for what was never set. */
+/** RGW writes "None" for unset values. */
 const whole = (text: string | undefined): number | null => text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 const truth = (text: string | undefined): boolean | null => /^true$/i.test(text ?? "") ? true : /^false$/i.test(text ?? "") ? false : null
 const filled = (text: string | undefined): string | null => text === undefined || text === "" ? null : text
 
-/** `a=b&c=d`, as RGW writes it: nothing is escaped. */
+/** RGW does not escape `a=b&c=d`. */
 const argsOf = (text: string): Told => Object.fromEntries(text.split("&").flatMap((pair) => {
   const at = pair.indexOf("=")
   return at < 1 ? [] : [[pair.slice(0, at), pair.slice(at + 1)]]
@@ -25,7 +25,7 @@ const topicOf = (told: Told): Topic => {
   const { address, credentials } = withoutCredentials(told["EndpointAddress"] ?? "")
   const attributes: TopicAttributes = {
     push_endpoint: address, transport: transportOf(address),
-    // a user name and password may also stand among the arguments, in clear
+    // arguments may contain user name and password in clear
     has_credentials: credentials || truth(told["HasStoredSecret"]) === true || (args["password"] ?? "") !== "",
     opaque_data: told["OpaqueData"] ?? "", persistent: truth(told["Persistent"]) === true,
     time_to_live: whole(told["TimeToLive"]), max_retries: whole(told["MaxRetries"]), retry_sleep_duration: whole(told["RetrySleepDuration"]),
@@ -45,7 +45,6 @@ const fields = (element: Element | undefined, names: ReadonlyArray<string>): Tol
 
 const endpointFields = ["EndpointAddress", "EndpointArgs", "HasStoredSecret", "Persistent", "TimeToLive", "MaxRetries", "RetrySleepDuration"]
 
-/** The topics on a page of ListTopics. */
 export const topicsOn = (result: Element): ReadonlyArray<Topic> => elementsOf(find(result, "Topics"), "member").map((member) =>
   topicOf({ ...fields(member, ["Name", "TopicArn", "OpaqueData", "Policy"]), ...fields(find(member, "EndPoint"), endpointFields) }))
 
@@ -54,20 +53,19 @@ const endpointJson = (text: string): Told => {
     const told: unknown = JSON.parse(text)
     return typeof told === "object" && told !== null ? Object.fromEntries(Object.entries(told).map(([name, value]) => [name, keptText(String(value))])) : {}
   } catch (error) {
-    // another gateway's: then there is no endpoint that could be shown
+    // another gateway's format: no endpoint
     if (error instanceof SyntaxError) return {}
     throw error
   }
 }
 
-/** The topic that GetTopicAttributes tells. */
 export const topicIn = (result: Element): Topic => {
   const entries = Object.fromEntries(elementsOf(find(result, "Attributes"), "entry").map((one) => [textAt(one, "key") ?? "", keptText(textAt(one, "value") ?? "")]))
   const { EndPoint: endpoint, ...told } = entries
   return topicOf({ ...told, ...(endpoint === undefined ? {} : endpointJson(endpoint)) })
 }
 
-/** Several raw entries of one ARN are one topic: the last, which is the newest. */
+/** Merges entries of one ARN: the last is the newest. */
 export const folded = (topics: ReadonlyArray<Topic>): ReadonlyArray<Topic> => [...new Map(topics.map((topic) => [topic.arn, topic])).values()]
 
 const names = {
@@ -76,7 +74,7 @@ const names = {
   amqp_ack_level: "amqp-ack-level", kafka_ack_level: "kafka-ack-level", kafka_mechanism: "mechanism", policy: "Policy"
 } as const satisfies Readonly<Record<Exclude<keyof TopicWish, "push_endpoint" | "credentials">, string>>
 
-/** A wish as attributes on the wire, the riskiest first: a policy that is not understood, then an endpoint. "" takes one back (N5). */
+/** Maps requested attributes to the wire, the riskiest first: policy, then endpoint. "" resets one (N5). */
 export const attributesOf = (wish: TopicWish): ReadonlyArray<readonly [name: string, value: string]> => {
   const plain = Object.entries(names).flatMap(([field, name]) => {
     const value = wish[field as keyof typeof names]

@@ -18,7 +18,6 @@ const keyOf = (operation: string, keys: Keys, accessKey: string) => {
     : Effect.succeed({ access_key: key.access_key, secret_key: key.secret_key })
 }
 
-/** Users and keys by Admin Ops. */
 export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] => {
   return {
     user: (target, uid) => Effect.map(readUser(calls, target, uid), userOf),
@@ -43,19 +42,19 @@ export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] =
         )
       ),
 
-    // A9: naming a key that does not exist yet makes one and touches no other; an existing one would be rotated
+    // A9: a new access key name creates a key; an existing one would be rotated
     mintKey: (target, uid, accessKey) =>
       calls.document(target, {
         operation: "CreateKey", method: "PUT", path: "/user", idempotent: false,
         query: { key: "", uid, "access-key": accessKey, "generate-key": "true" }
       }, Schema.Array(WireKey)).pipe(
-        // trying again names the same key, which nobody has been given yet
+        // a retry names the same key, which is not handed out yet
         unlessRaced,
         orNotFound("RGW user", uid),
         Effect.flatMap((keys) => keyOf("rgw.CreateKey", keys, accessKey))
       ),
 
-    // A9: a name that is not there would be made, and without generate-key=false the secret of one that is would be another
+    // A9: a missing name would be created, and without generate-key=false the secret would change
     setKeyActive: (target, uid, accessKey, active) =>
       Effect.gen(function*() {
         const user = yield* readUser(calls, target, uid)
@@ -67,7 +66,7 @@ export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] =
         return yield* keyOf("rgw.SetKeyActive", keys, accessKey)
       }),
 
-    // A9: keys that are switched off stand in no index: they are found by their user alone
+    // A9: inactive keys are in no index: they need the uid
     removeKey: (target, accessKey, uid) =>
       calls.done(target, {
         operation: "RemoveKey", method: "DELETE", path: "/user", idempotent: true,

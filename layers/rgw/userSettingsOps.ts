@@ -9,7 +9,6 @@ import { mostBuckets, mostBucketsOf, quotaOf, quotaQuery, rateLimitOf, rateLimit
 import { usageOf, WireStatistics } from "./wire/Statistics.ts"
 import { WireUser } from "./wire/User.ts"
 
-/** `GET /admin/user?stats=true`: what it says beside the user and its keys. */
 const WireSettings = Schema.Struct({
   ...WireUser.fields,
   max_buckets: Schema.Int,
@@ -19,7 +18,7 @@ const WireSettings = Schema.Struct({
   stats: Schema.optionalKey(WireStatistics)
 })
 
-/** The raw record of a user: the one place where a gateway says when a key was made (A19). */
+/** Only the raw record has the creation time of a key (A19). */
 const WireDates = Schema.Struct({
   data: Schema.Struct({ keys: Schema.Array(Schema.Struct({ access_key: Schema.String, create_date: Schema.optionalKey(Schema.String) })) })
 })
@@ -52,12 +51,11 @@ const settingsOf = (wire: typeof WireSettings.Type, now: DateTime.Utc): UserSett
   usage: usageOf(wire.stats, now)
 })
 
-/** A20: an address that a release does not know. */
+/** A20: the release does not know the address. */
 const isUnknownAddress = refusedAs([405, 501])
 
 const dateOf = (text: string | undefined) => text === undefined ? [] : DateTime.make(text).pipe((made) => made._tag === "Some" ? [made.value] : [])
 
-/** Settings of users by Admin Ops. */
 export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettings["Service"] => ({
   settings: (target, uid) =>
     calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid, stats: "true" } }, WireSettings).pipe(

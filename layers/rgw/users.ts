@@ -6,13 +6,13 @@ import { unreadableAnswer } from "../gateway/failures.ts"
 import { orNotFound } from "./refusals.ts"
 import { WireKeyPage, WireUser } from "./wire/User.ts"
 
-/** Users in flight while all of them are looked at (A7: the list of users cannot be filtered by account). */
-const fanOut = 16
+/** A7: the list of users cannot be filtered by account. */
+const MAX_CONCURRENT_READS = 16
 
 export const readUser = (calls: AdminCalls["Service"], target: AdminTarget, uid: string) =>
   calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid } }, WireUser).pipe(orNotFound("RGW user", uid))
 
-/** A13: the buckets of a user that does not exist are an empty 200, which is no list: says so. */
+/** A13: RGW answers an empty 200 for the buckets of a missing user; maps it to NoSuchUser. */
 export const orOwnerGone = (calls: AdminCalls["Service"], target: AdminTarget, uid: string) => <A>(call: Effect.Effect<A, GatewayFailure>) =>
   Effect.catchIf(call, (error): error is StorageError => error._tag === "StorageError" && error.storage_code === unreadableAnswer && error.storage_status === 200,
     (error) => Effect.flatMap(
@@ -24,14 +24,13 @@ export const orOwnerGone = (calls: AdminCalls["Service"], target: AdminTarget, u
         })
         : error)))
 
-/** The user that a key belongs to. */
 export const userOfKey = (calls: AdminCalls["Service"], target: AdminTarget, accessKey: string) =>
   calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { "access-key": accessKey } }, WireUser).pipe(
     orNotFound("Access key", accessKey))
 
 const operations = { account: "ListAccounts", user: "ListUsers" } as const
 
-/** The ids of a section, in pages, in the order of a hash (A5). */
+/** Lists ids in hash order (A5). */
 const keysOf = (calls: AdminCalls["Service"], target: AdminTarget, section: "account" | "user") =>
   Stream.paginate(null as string | null, (marker) =>
     Effect.map(
@@ -42,10 +41,9 @@ const keysOf = (calls: AdminCalls["Service"], target: AdminTarget, section: "acc
       (page) => [page.keys, page.truncated && page.marker !== undefined ? Option.some<string | null>(page.marker) : Option.none<string | null>()] as const
     ))
 
-/** The uids of a gateway. */
 export const uids = (calls: AdminCalls["Service"], target: AdminTarget) => keysOf(calls, target, "user")
 
-/** Ids of a section, no more than `most`, and whether there are more. */
+/** Reads at most `most` ids; `more`: others follow. */
 export const idsUpTo = (calls: AdminCalls["Service"], target: AdminTarget, section: "account" | "user", most: number) =>
   keysOf(calls, target, section).pipe(
     Stream.take(most + 1),
@@ -53,13 +51,13 @@ export const idsUpTo = (calls: AdminCalls["Service"], target: AdminTarget, secti
     Effect.map((ids) => ({ ids: ids.slice(0, most), more: ids.length > most }))
   )
 
-/** Every user of a gateway; one that goes meanwhile is left out. */
+/** Reads every user; leaves out one deleted meanwhile. */
 export const allUsers = (calls: AdminCalls["Service"], target: AdminTarget) =>
   uids(calls, target).pipe(
     Stream.mapEffect((uid) =>
       readUser(calls, target, uid).pipe(
         Effect.map((wire) => [{ ...wire, uid }]),
         Effect.catchTag("NotFound", () => Effect.succeed([]))
-      ), { concurrency: fanOut, unordered: true }),
+      ), { concurrency: MAX_CONCURRENT_READS, unordered: true }),
     Stream.flatMap(Stream.fromIterable)
   )

@@ -2,13 +2,13 @@ import type { GatewayAccount } from "#domain/gateways/endpoints/Gateway.ts"
 import { Schema } from "effect"
 import { mostBucketsOf } from "./Limits.ts"
 
-/** `GET /admin/account` and its siblings: what we use of them. An account may have an empty name (A2). */
+/** An account may have an empty name (A2). */
 export const WireAccount = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   tenant: Schema.optionalKey(Schema.String),
   email: Schema.optionalKey(Schema.String),
-  /** 0: unlimited, -1: may not create (A3). */
+  /** 0: unlimited, -1: none (A3). */
   max_buckets: Schema.Int
 })
 

@@ -4,7 +4,6 @@ import { Schema } from "effect"
 
 const Pool = Schema.Struct({ size: Schema.optionalKey(Schema.Int), num_objects: Schema.optionalKey(Schema.Int) })
 
-/** A bucket of `GET /admin/bucket` with statistics. */
 export const WireBucket = Schema.Struct({
   bucket: Schema.String,
   tenant: Schema.optionalKey(Schema.String),
@@ -30,7 +29,6 @@ const limit = (enabled: boolean, value: number) => enabled && value >= 0 ? value
 
 const written = (value: number) => value < 0 ? null : value
 
-/** A bucket's own quota; null where nothing is set. */
 export const bucketQuotaOf = ({ bucket_quota: quota }: typeof WireBucket.Type): BucketQuota | null =>
   quota === undefined || (!quota.enabled && quota.max_size < 0 && quota.max_objects < 0) ? null
     : { max_size_bytes: written(quota.max_size), max_objects: written(quota.max_objects), enabled: quota.enabled }

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** A refusal of Admin Ops. `Message` is usually empty (T8). */
+/** `Message` is usually empty (T8). */
 export const WireFailure = Schema.fromJsonString(Schema.Struct({
   Code: Schema.String,
   Message: Schema.optionalKey(Schema.String),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { AccountLimits, Quota, RateLimit } from "#domain/accounts/GatewaySettings.ts"
 
-/** A quota as Admin Ops prints it: -1 is unlimited. `max_size_kb` is the same size, rounded. */
+/** -1 is unlimited. */
 export const WireQuota = Schema.Struct({ enabled: Schema.Boolean, max_size: Schema.Number, max_objects: Schema.Number })
 
 const orUnlimited = (value: number) => value < 0 ? null : value
@@ -9,7 +9,7 @@ const orUnlimited = (value: number) => value < 0 ? null : value
 export const quotaOf = ({ enabled, max_objects, max_size }: typeof WireQuota.Type): Quota =>
   ({ enabled, max_size_bytes: orUnlimited(max_size), max_objects: orUnlimited(max_objects) })
 
-/** A4, A11: `max-size` in bytes; kilobytes are taken of users and ignored of accounts. */
+/** A4, A11: `max-size` in bytes; kilobytes work for users only. */
 export const quotaQuery = (type: string, { enabled, max_objects, max_size_bytes }: Quota): Record<string, string> => ({
   quota: "", "quota-type": type, "max-size": String(max_size_bytes ?? -1), "max-objects": String(max_objects ?? -1), enabled: String(enabled)
 })
@@ -31,17 +31,16 @@ export const rateLimitQuery = (limit: RateLimit): Record<string, string> => ({
   "max-read-bytes": String(limit.max_read_bytes ?? 0), "max-write-bytes": String(limit.max_write_bytes ?? 0), enabled: String(limit.enabled)
 })
 
-/** A3: of buckets 0 is unlimited and a negative number none … */
+/** A3: for buckets 0 is unlimited and a negative number none */
 export const mostBucketsOf = (value: number): number | null => value === 0 ? null : value < 0 ? 0 : value
 export const mostBuckets = (value: number | null): string => String(value === null ? 0 : value === 0 ? -1 : value)
 
-/** … and of users, groups, roles and access keys it is the other way around. */
+/** for users, groups, roles and access keys it is the reverse */
 export const mostOf = (value: number): number | null => value < 0 ? null : value
 export const most = (value: number | null): string => String(value ?? -1)
 
 const counted = [["max_users", "max-users"], ["max_groups", "max-groups"], ["max_roles", "max-roles"], ["max_access_keys", "max-access-keys"]] as const
 
-/** Limits of an account; those that are left out are not said. */
 export const limitsQuery = ({ max_buckets, ...limits }: Partial<AccountLimits>): Record<string, string> => ({
   ...(max_buckets === undefined ? {} : { "max-buckets": mostBuckets(max_buckets) }),
   ...Object.fromEntries(counted.flatMap(([field, parameter]) => {

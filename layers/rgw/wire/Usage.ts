@@ -3,7 +3,7 @@ import type { TrafficEntry } from "#domain/usage/TrafficEntry.ts"
 
 const Category = Schema.Struct({ category: Schema.String, bytes_sent: Schema.Int, bytes_received: Schema.Int, ops: Schema.Int, successful_ops: Schema.Int })
 
-/** The usage log as RGW tells it (A18): by owner, bucket and hour. `epoch`: seconds. The traffic of an account is under its id. */
+/** The usage log (A18) by owner, bucket and hour. `epoch`: seconds. An account's traffic is under its id. */
 export const WireUsage = Schema.Struct({
   entries: Schema.Array(Schema.Struct({
     user: Schema.String,
@@ -11,16 +11,13 @@ export const WireUsage = Schema.Struct({
   }))
 })
 
-/** As Admin Ops reads a moment. */
 export const usageTime = (moment: DateTime.Utc): string => DateTime.formatIso(moment).slice(0, 19).replace("T", " ")
 
-/** The newest hour in which anything was asked; null: in none. */
 export const newestHour = ({ entries }: typeof WireUsage.Type): DateTime.Utc | null => {
   const newest = entries.reduce((latest, { buckets }) => buckets.reduce((one, { epoch }) => Math.max(one, epoch), latest), 0)
   return newest === 0 ? null : DateTime.makeUnsafe(newest * 1000)
 }
 
-/** The log entry by entry. */
 export const entriesOf = ({ entries }: typeof WireUsage.Type): ReadonlyArray<TrafficEntry> =>
   entries.flatMap(({ buckets, user: owner }) => buckets.flatMap(({ bucket, categories, epoch }) => categories.map((one) => ({
     owner, bucket, operation: one.category, at: epoch * 1000, operations: one.ops, successful_operations: one.successful_ops,

@@ -1,14 +1,14 @@
 import type { GatewayUser } from "#domain/gateways/endpoints/Gateway.ts"
 import { Schema } from "effect"
 
-/** A key as Admin Ops prints it: with its secret in clear (A7), which is wrapped before anything else can see it. */
+/** Admin Ops answers the secret in clear (A7): it is redacted at decoding. */
 export const WireKey = Schema.Struct({
   access_key: Schema.String,
   secret_key: Schema.RedactedFromValue(Schema.String),
   active: Schema.optionalKey(Schema.Boolean)
 })
 
-/** `GET /admin/user` and its siblings. `type` is "root" for a root user of an account; `account_id` is "" for a plain user (A7). */
+/** `type` is "root" for an account's root user; `account_id` is "" for a plain user (A7). */
 export const WireUser = Schema.Struct({
   user_id: Schema.String,
   tenant: Schema.optionalKey(Schema.String),
@@ -33,7 +33,7 @@ export const userOf = (wire: typeof WireUser.Type): GatewayUser => ({
   inactive_keys: wire.keys.filter((key) => key.active === false).map((key) => key.access_key)
 })
 
-/** `GET /admin/metadata/user?max-entries=`: in hash order (A5). */
+/** Hash order (A5). */
 export const WireKeyPage = Schema.Struct({
   keys: Schema.Array(Schema.String),
   truncated: Schema.Boolean,
