@@ -5,7 +5,7 @@ import type { RegistrationKind } from "#services/accounts/Registrations.ts"
 
 const tables = { account: { table: "rgw_accounts", own: "rgw_account_id" }, s3_user: { table: "rgw_users", own: "rgw_user_id" } } as const
 
-/** What is agreed upon, in PostgreSQL; that it differed is no finding any more. */
+/** Agreeing on a name also deletes its drift finding. */
 export const layer = Layer.effect(AgreedNames, Effect.map(SqlClient.SqlClient, (sql) => AgreedNames.of({
   agree: Effect.fn("AgreedNames.agree")(function*(kind: RegistrationKind, id: number, gatewayName: string, renames: boolean) {
     const { own, table } = tables[kind]

@@ -34,9 +34,9 @@ export const layer = Layer.effect(ConnectionAccess, Effect.gen(function*() {
 
   const link = Effect.fn("ConnectionAccess.link")((id: number, userId: number) =>
     sql.withTransaction(Effect.gen(function*() {
-      // the turn comes before any lock of a row (migration 0010)
+      // association_turn comes before any row lock (migration 0010)
       yield* sql`select association_turn()`
-      // held, so that a user who is deleted meanwhile is told apart from a fault of ours
+      // locked, so that a concurrent deletion of the user is no foreign key error
       if ((yield* ids.first(sql`select id from ui_users where id = ${userId} for key share`)) === null) return "unknown" as const
       return yield* users.first(sql`
         with l as (

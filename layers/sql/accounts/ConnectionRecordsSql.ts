@@ -12,7 +12,7 @@ import { connectionColumns, connectionOf, connectionRows, connectionsFrom, first
 const ids = rowsOf("s3_connections", Schema.Struct({ id: Schema.Int }))
 const encodeProbe = Schema.encodeSync(Schema.fromJsonString(ConnectionEvidence))
 
-/** Shared ones alone: private ones are their owner's business. */
+/** Lists shared connections only: private ones belong to their owner. */
 export const connectionListing: SqlListing<ConnectionSortKey> = {
   columns: connectionColumns,
   from: "(select * from s3_connections where owner_user_id is null) c left join storage_endpoints e on e.id = c.storage_endpoint_id",
@@ -57,7 +57,7 @@ export const layer = Layer.effect(ConnectionRecords, Effect.gen(function*() {
   const find = Effect.fn("ConnectionRecords.find")((of: Ownership, id: number) =>
     firstConnection(sql`select ${columns} from ${from} where c.id = ${id} and ${owned(of)}`), Effect.orDie)
 
-  /** JSON travels as text: the driver would have to guess its type. */
+  /** JSON travels as text: the driver would guess its type. */
   const valueOf = (column: keyof ConnectionFields, value: unknown): Statement.Fragment => {
     if (column === "custom_endpoint" || column === "capabilities") return sql`${value === null ? null : JSON.stringify(value)}::text::jsonb`
     if (column === "seal") return sql`${value as string}::uuid`
@@ -126,7 +126,7 @@ export const layer = Layer.effect(ConnectionRecords, Effect.gen(function*() {
 
   const remove = Effect.fn("ConnectionRecords.remove")((of: Ownership, id: number) =>
     sql.withTransaction(Effect.gen(function*() {
-      // the turn before the lock of the row: the links that go with it want it
+      // association_turn comes before the row lock: deleting links needs it
       yield* sql`select association_turn()`
       yield* sql`delete from s3_connections c where c.id = ${id} and ${owned(of)}`
       yield* forgetTags(of)

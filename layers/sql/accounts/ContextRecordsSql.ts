@@ -47,8 +47,8 @@ const columns = `c.kind, c.id, c.name, c.external_id, c.uid, c.access_key, c.sec
   e.url as endpoint_url, e.region as endpoint_region, e.verify_tls as endpoint_verify_tls, e.is_default as endpoint_is_default,
   e.is_sandbox as endpoint_is_sandbox, e.features_config, e.admin_access_key, e.admin_secret`
 
-/** The same of what somebody has a right to, each once, however many links give it: `granted` comes first, so that only those are read. */
-const seen = (sql: SqlClient.SqlClient, right: string, userId: number, only: Statement.Fragment) => sql`
+/** Contexts that a user has a right to, each once. `granted` comes first, so that only those rows are read. */
+const visibleContexts = (sql: SqlClient.SqlClient, right: string, userId: number, only: Statement.Fragment) => sql`
   with granted as (
     select l.rgw_account_id, l.rgw_user_id, bool_or(l.allow_manager_browser_data_access) as data_access
     from effective_associations l join ui_users u on u.id = l.user_id
@@ -67,7 +67,6 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const lit = sql.literal
 
-  /** The links that lead to one context. */
   const links: Record<ContextRef["kind"], (id: number) => Statement.Fragment> = {
     account: (id) => sql`l.rgw_account_id = ${id}`,
     s3_user: (id) => sql`l.rgw_user_id = ${id}`,
@@ -76,13 +75,13 @@ const make = Effect.gen(function*() {
 
   const visible = Effect.fn("ContextRecords.visible")((userId: number, workspace: ContextWorkspace) =>
     Effect.map(
-      places.all(sql`${seen(sql, rights[workspace], userId, sql`true`)} order by e.is_default desc, lower(e.name), lower(c.name), c.kind, c.id`),
+      places.all(sql`${visibleContexts(sql, rights[workspace], userId, sql`true`)} order by e.is_default desc, lower(e.name), lower(c.name), c.kind, c.id`),
       (rows) => rows.map(toRecord)
     ), Effect.orDie)
 
   const find = Effect.fn("ContextRecords.find")((userId: number, workspace: ContextWorkspace, ref: ContextRef) =>
     Effect.map(
-      places.first(seen(sql, rights[workspace], userId, links[ref.kind](ref.id))),
+      places.first(visibleContexts(sql, rights[workspace], userId, links[ref.kind](ref.id))),
       recordOrNull
     ), Effect.orDie)
 
@@ -111,5 +110,4 @@ const make = Effect.gen(function*() {
   return ContextRecords.of({ visible, find, byOwner, grantAll, counts })
 })
 
-/** Contexts in PostgreSQL. */
 export const layer = Layer.effect(ContextRecords, make)

@@ -7,7 +7,6 @@ const keys = rowsOf("s3_connections", Schema.Struct({ access_key: Schema.String 
 
 const counts = rowsOf("private_accesses", Schema.Struct({ n: Schema.Int }))
 
-/** Stored keys in PostgreSQL. */
 export const layer = Layer.effect(HeldKeys, Effect.map(SqlClient.SqlClient, (sql) => HeldKeys.of({
   replaceRoot: Effect.fn("HeldKeys.replaceRoot")((accountId: number, { access_key, secret }) =>
     Effect.asVoid(sql`update rgw_accounts set access_key = ${access_key}, secret = ${secret} where id = ${accountId}`), Effect.orDie),

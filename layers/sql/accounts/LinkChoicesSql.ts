@@ -39,7 +39,6 @@ export const choiceListing = (kind: keyof typeof choosable): SqlListing<LinkChoi
   }
 }
 
-/** What there is to link, in PostgreSQL. */
 export const layer = Layer.effect(LinkChoices, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const chooser = (kind: keyof typeof choosable) => {

@@ -46,12 +46,10 @@ const toRegistration = ({ created_at, features_config, ...row }: typeof Row.Type
   created_at: DateTime.fromDateUnsafe(created_at)
 })
 
-/** What of it differs from its gateway. */
 const drift = (link: string) => `
   coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'here', d.here, 'there', d.there, 'found_at', ${isoText("d.found_at")}) order by d.id)
     from drift_findings d where d.${link} = r.id), '[]'::jsonb) as drift`
 
-/** A kind with its endpoint, links and differences. */
 const listingOf = (kind: RegistrationKind): SqlListing<AccountSortKey | S3UserSortKey> => {
   const { external, link, table } = tables[kind]
   return {
@@ -99,7 +97,7 @@ const make = Effect.gen(function*() {
 
   const add = Effect.fn("Registrations.add")((kind: RegistrationKind, fields: Parameters<Registrations["Service"]["add"]>[1], now: DateTime.Utc) => {
     const common = {
-      // called here as on the gateway, whose name it stays agreed upon whatever it is called here later
+      // later renames here do not change the agreed gateway name
       name: fields.name, gateway_name: fields.name, rgw_user_uid: fields.uid, storage_endpoint_id: fields.endpointId, access_key: fields.accessKey,
       secret: fields.secret, created_at: DateTime.toDate(now)
     }
@@ -138,11 +136,10 @@ const make = Effect.gen(function*() {
   }, Effect.orDie)
 
   const remove = Effect.fn("Registrations.remove")((kind: RegistrationKind, id: number) =>
-    // the turn before the lock of the row: the links that go with it want it
+    // association_turn comes before the row lock: deleting links needs it
     Effect.asVoid(sql.withTransaction(Effect.andThen(sql`select association_turn()`, sql`delete from ${sql(tables[kind].table)} where id = ${id}`))), Effect.orDie)
 
   return Registrations.of({ page, all, find, add, registered, rename, setLinks, remove })
 })
 
-/** Registered accounts and users in PostgreSQL. */
 export const layer = Layer.effect(Registrations, make)

@@ -8,8 +8,8 @@ import { standing } from "../identity/standing.ts"
 import { hasTool } from "../identity/users/rightsStatements.ts"
 import { rights } from "./rights.ts"
 
-/** A right as SQL is asked for it. Keys of a direct S3 session are their own right: they need no association. */
-const question = ({ caller, contextId, tool, workspace }: WatchedRight, place: number) => {
+/** Keys of a direct S3 session need no association. */
+const rightRow = ({ caller, contextId, tool, workspace }: WatchedRight, place: number) => {
   const context = Option.getOrNull(parseContextId(contextId))
   return {
     place,
@@ -27,14 +27,14 @@ const question = ({ caller, contextId, tool, workspace }: WatchedRight, place: n
 
 const standingPlaces = rowsOf("auth_sessions, api_tokens, shares", Schema.Struct({ place: Schema.Int }))
 
-/** Rights in PostgreSQL, any number in one statement. */
+/** Checks any number of rights in one statement. */
 export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const standingOf = Effect.fn("RightRecords.standing")(function*(watched: ReadonlyArray<WatchedRight>) {
     const now = yield* DateTime.now
     const found = yield* standingPlaces.all(sql`
-      select a.place from jsonb_to_recordset(${JSON.stringify(watched.map(question))}::text::jsonb) as a
+      select a.place from jsonb_to_recordset(${JSON.stringify(watched.map(rightRow))}::text::jsonb) as a
         (place int, session_id uuid, token_id uuid, share_id uuid, user_id int, own boolean, workspace text, tool text, account_id int, rgw_user_id int, connection_id int)
       where (a.tool is null or ${sql.literal(hasTool("a.user_id", "a.tool"))}) and (
         exists (select from auth_sessions s left join ui_users u on u.id = s.user_id

@@ -40,11 +40,11 @@ export const connectionOf = (row: typeof Row.Type): ConnectionRecord => ({
   ...row, expires_at: utcOrNull(row.expires_at), created_at: utc(row.created_at), updated_at: utc(row.updated_at)
 })
 
-/** The first of a statement as a record. */
+/** Reads the first row as a record. */
 export const firstConnection = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
   Effect.map(connectionRows.first(statement), (row) => row === null ? null : connectionOf(row))
 
-/** `region` and `verify_tls` of a bound one are its endpoint's, as they are now. */
+/** `region` and `verify_tls` of a bound connection are those of its endpoint. */
 export const connectionColumns = `c.id, c.name, c.owner_user_id, c.storage_endpoint_id, e.name as storage_endpoint_name,
   coalesce(e.is_default, false) as storage_endpoint_is_default, coalesce(e.is_sandbox, false) as storage_endpoint_is_sandbox,
   c.custom_endpoint, coalesce(e.url, c.custom_endpoint ->> 'url') as endpoint_url,

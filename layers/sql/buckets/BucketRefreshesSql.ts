@@ -8,27 +8,26 @@ import { announceListing } from "./announceListing.ts"
 import { versions } from "./bucketListingRecords.ts"
 import { upsertChangedRows } from "./upsertBucketRows.ts"
 
-/** Of those that wait, looked at in one turn. */
-const mostUnserved = 100
+const MAX_UNSERVED = 100
 
 const leases = rowsOf("bucket_listings", Schema.Struct({ wanted: Schema.Boolean }))
 const keys = rowsOf("bucket_listings", Schema.Struct({ key: Schema.String }))
 
-/** Refreshes of a process that write at once: they never take more connections of its pool, the others are for requests. */
-const writersAtOnce = 2
+/** The rest of the connection pool is for requests. */
+const MAX_CONCURRENT_WRITES = 2
 
-/** How long removals are kept for readers that lag behind. */
-const removalsKept = Duration.hours(1)
+/** Readers that lag behind need removals. */
+const REMOVAL_RETENTION = Duration.hours(1)
 
 /**
- * Refreshes in PostgreSQL; each change announces the listing's new version, and first takes the listing's row, so that versions
- * follow one another. Leases go by the database's clock.
+ * Each change first locks the listing's row, so that versions are sequential, and announces the new version. Leases use
+ * the database's clock.
  */
 export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const announce = announceListing(yield* LiveEvents)
   const upsert = upsertChangedRows(sql)
-  const turns = yield* Semaphore.make(writersAtOnce)
+  const turns = yield* Semaphore.make(MAX_CONCURRENT_WRITES)
   const inTurn = <A, E>(work: Effect.Effect<A, E>) => turns.withPermit(sql.withTransaction(work))
 
   const ask = Effect.fn("BucketRefreshes.ask")(function*(key: string) {
@@ -40,7 +39,7 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
   const unserved = keys.all(sql`
     select key from bucket_listings
     where refresh_requested_at is not null and (lease_until is null or lease_until <= now())
-    order by refresh_requested_at limit ${mostUnserved}`).pipe(
+    order by refresh_requested_at limit ${MAX_UNSERVED}`).pipe(
     Effect.map((rows) => rows.map(({ key }) => key)), Effect.orDie, Effect.withSpan("BucketRefreshes.unserved")
   )
 
@@ -91,7 +90,7 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
       yield* sql`
         with forgotten as (
           delete from bucket_listing_removals
-          where key = ${key} and removed_at < ${DateTime.toDate(DateTime.subtractDuration(now, removalsKept))} returning version
+          where key = ${key} and removed_at < ${DateTime.toDate(DateTime.subtractDuration(now, REMOVAL_RETENTION))} returning version
         )
         update bucket_listings set forgotten_version = greatest(forgotten_version, (select max(version) from forgotten))
         where key = ${key} and exists (select from forgotten)`
@@ -123,7 +122,7 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
         if (held.length === 0) return
         const changed = yield* upsert(key, rows)
         if (changed === 0 && !progress.due) return
-        // names and statistics are written side by side: progress goes forward only
+        // names and statistics are written concurrently: progress only increases
         yield* announce(key, yield* versions.all(sql`
           update bucket_listings set
             version = version + 1, state = case state when 'empty' then 'partial' else state end,

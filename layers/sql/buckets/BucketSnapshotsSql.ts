@@ -42,5 +42,4 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Snapshots and their refreshes in PostgreSQL; each change announces the listing's new version. */
 export const layer = Layer.merge(Layer.effect(BucketSnapshots, make), BucketRefreshesSql.layer)

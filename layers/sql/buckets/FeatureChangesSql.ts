@@ -12,8 +12,7 @@ import { FeatureChanges, type KeptChange } from "#services/buckets/features/Feat
 import { afterCursor } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** Changes of one bucket that are kept; older ones go. */
-const kept = 500
+const MAX_CHANGES_PER_BUCKET = 500
 
 const Row = Schema.Struct({
   id: Schema.Int,
@@ -43,7 +42,6 @@ const changeOf = (made: string | null) => (row: typeof Row.Type): FeatureChange 
   }
 }
 
-/** The history of buckets' features in PostgreSQL. */
 export const layer = Layer.effect(FeatureChanges, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const live = yield* LiveEvents
@@ -78,7 +76,7 @@ export const layer = Layer.effect(FeatureChanges, Effect.gen(function*() {
     yield* sql`
       delete from feature_changes where listing_key = ${change.listing_key} and bucket = ${change.bucket} and id < (
         select min(id) from (
-          select id from feature_changes where listing_key = ${change.listing_key} and bucket = ${change.bucket} order by id desc limit ${kept}
+          select id from feature_changes where listing_key = ${change.listing_key} and bucket = ${change.bucket} order by id desc limit ${MAX_CHANGES_PER_BUCKET}
         ) newest)`
   }, Effect.orDie)
 

@@ -8,7 +8,6 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 const sets = rowsOf("policy_tests", PolicyTestSet)
 const encode = Schema.encodeSync(Schema.fromJsonString(PolicyTestSet.fields.tests))
 
-/** The policy tests of buckets in PostgreSQL: a row a bucket. */
 export const layer = Layer.effect(PolicyTestRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 

@@ -17,7 +17,6 @@ const rows = rowsOf("bucket_quarantines", Schema.Struct({
 
 const places = rowsOf("bucket_quarantines", Schema.Struct({ listing_key: Schema.String, bucket: Schema.String }))
 
-/** Buckets that wait for their deletion, in PostgreSQL. */
 export const layer = Layer.effect(QuarantineRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const mark = markQuarantine(sql, yield* LiveEvents)

@@ -9,17 +9,16 @@ import { bucketRows, rowColumns } from "./bucketRowColumns.ts"
 const removals = rowsOf("bucket_listing_removals", Schema.Struct({ name: Schema.String }))
 const totals = rowsOf("bucket_listing_rows", Schema.Struct({ total: Schema.Int }))
 
-/** Rows of one event; a page of names may be thousands. */
-const rowsPerEvent = 500
+const MAX_ROWS_PER_EVENT = 500
 
-/** Reads what changed in a snapshot after a version. */
+/** Reads the changes of a snapshot after a version. */
 export const bucketChanges = (
   sql: SqlClient.SqlClient,
   find: (key: string) => Effect.Effect<ListingRecord, SqlError.SqlError>
 ) =>
   Effect.fnUntraced(function*(key: string, version: number) {
     const record = yield* find(key)
-    // from the future: another database, or one that was restored
+    // the version comes from another or a restored database
     if (version > record.version || version < record.forgotten_version) return null
     const listing = stateOf(record)
     const removed = removals.all(sql`
@@ -33,8 +32,8 @@ export const bucketChanges = (
     const [gone, rows, { total }] = yield* Effect.all([removed, changed, count], { concurrency: 3 })
     const events: Array<BucketListingEvent> = []
     if (gone.length > 0) events.push({ event: "removed", data: { names: gone.map(({ name }) => name), listing } })
-    for (let at = 0; at < rows.length; at += rowsPerEvent) {
-      events.push({ event: "rows", data: { rows: rows.slice(at, at + rowsPerEvent), listing } })
+    for (let at = 0; at < rows.length; at += MAX_ROWS_PER_EVENT) {
+      events.push({ event: "rows", data: { rows: rows.slice(at, at + MAX_ROWS_PER_EVENT), listing } })
     }
     if (record.refreshing) events.push({ event: "progress", data: progressOf(record) })
     events.push({ event: "state", data: { listing, total } })

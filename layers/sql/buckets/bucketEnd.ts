@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
 /**
- * Ends what is kept with a bucket that is known to be gone: its policy tests go, its history becomes an earlier bucket's, and nobody waits
- * for its day any more. One that is being emptied because its day came is told by its run.
+ * Removes a deleted bucket's policy tests and quarantine, and archives its history. A bucket that a run is emptying is
+ * left to the run.
  */
 export const bucketEnd = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function*(key: string, name: string, at: Date) {

@@ -4,7 +4,6 @@ import { percentOf } from "#domain/usage/Usage.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** Versions as updates of listings return them. */
 export const versions = rowsOf("bucket_listings", Schema.Struct({ version: Schema.Int }))
 
 export const ListingRecord = Schema.Struct({
@@ -16,13 +15,13 @@ export const ListingRecord = Schema.Struct({
   refreshed_at: Schema.NullOr(Schema.String),
   failed_at: Schema.NullOr(Schema.String),
   last_error: Schema.NullOr(ListingFault),
-  /** The version that the last refresh which ended well left. */
+  /** The version after the last successful refresh. */
   completed_version: Schema.Int,
-  /** Removals up to this version are not known any more. */
+  /** Removals up to this version have been dropped. */
   forgotten_version: Schema.Int
 })
 
-/** `bucket_listings` as selected with `listingColumns`. */
+/** A row of `bucket_listings` selected with `listingColumns`. */
 export type ListingRecord = typeof ListingRecord.Type
 
 export const listingColumns = `state, version, processed, total, last_error, completed_version, forgotten_version,
@@ -31,10 +30,9 @@ export const listingColumns = `state, version, processed, total, last_error, com
 
 export const listings = rowsOf("bucket_listings", ListingRecord)
 
-/** The same of many, each with its key. */
 export const keyedListings = rowsOf("bucket_listings", Schema.Struct({ ...ListingRecord.fields, key: Schema.String }))
 
-/** A listing that nobody read yet. */
+/** A listing that was never read. */
 export const noListing: ListingRecord = {
   state: "empty", version: 0, processed: 0, total: null, refreshing: false, refreshed_at: null, failed_at: null, last_error: null,
   completed_version: 0, forgotten_version: 0

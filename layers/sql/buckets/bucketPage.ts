@@ -10,13 +10,13 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 import { listingColumns, ListingRecord, listings, noListing, stateOf } from "./bucketListingRecords.ts"
 import { bucketRows, rowColumns } from "./bucketRowColumns.ts"
 
-/** Every sort key is a column; two tenants may have buckets of one name. */
+/** Two tenants may have buckets of the same name. */
 const order = {
   id: "name, tenant", sortedBy: "name",
   sorts: Object.fromEntries(bucketSortKeys.map((key) => [key, key])) as Record<(typeof bucketSortKeys)[number], string>
 } as const
 
-/** How full the fuller quota is, in words; a row without statistics tells nothing of quotas. */
+/** States of the fuller quota. */
 const quotas: Record<QuotaState, string> = {
   none: "(has_statistics and quota_usage is null)",
   below: "quota_usage < 0.85",
@@ -24,8 +24,7 @@ const quotas: Record<QuotaState, string> = {
   full: "quota_usage >= 1"
 }
 
-/** The conditions of a listing's filters. All of them look at the rows of one key, which the primary key finds. */
-const narrowing = (sql: SqlClient.SqlClient, query: BucketQuery): Conditions => [
+const filterConditions = (sql: SqlClient.SqlClient, query: BucketQuery): Conditions => [
   ...(query.name_prefix === undefined ? [] : [sql`starts_with(name, ${query.name_prefix})`]),
   ...within(sql, "used_bytes", query.used_bytes_min, query.used_bytes_max),
   ...within(sql, "object_count", query.object_count_min, query.object_count_max),
@@ -35,9 +34,9 @@ const narrowing = (sql: SqlClient.SqlClient, query: BucketQuery): Conditions => 
   ...(query.quota === undefined ? [] : [sql.literal(`(${query.quota.map((state) => quotas[state]).join(" or ")})`)])
 ]
 
-/** Totals and pages that are remembered: of the listings that were read last. A page is some ten kilobytes. */
-const totalsRemembered = 1_000
-const pagesRemembered = 100
+/** A page has some ten kilobytes. */
+const MAX_CACHED_TOTALS = 1_000
+const MAX_CACHED_PAGES = 100
 
 type Read = Page<BucketRow> & { readonly listing: ListingState }
 
@@ -45,9 +44,9 @@ const found = rowsOf("bucket_listings, bucket_listing_rows", Schema.Struct({
   ...ListingRecord.fields,
   /** Changes with every change of the listing or its rows. */
   token: Schema.String,
-  /** Rows that match; null where nothing narrows the listing, and where what is remembered still holds. */
+  /** Rows that match; null without filters, or when the cached number is valid. */
   of_total: Schema.NullOr(Schema.Int),
-  /** Rows of the whole listing; null where what is remembered still holds. */
+  /** Rows of the whole listing; null when the cached number is valid. */
   of_all: Schema.NullOr(Schema.Int),
   items: Schema.NullOr(Schema.Array(BucketRow))
 }))
@@ -55,22 +54,19 @@ const found = rowsOf("bucket_listings, bucket_listing_rows", Schema.Struct({
 const counts = rowsOf("bucket_listing_rows", Schema.Struct({ of_all: Schema.Int }))
 
 /**
- * Reads a page of a snapshot, its total and the listing's state in one statement, so that they belong together. One key
- * holds one owner's buckets, at most some ten thousands, so an offset inside it is cheap; the whole table is never scanned.
- *
- * Every read asks the database how the listing stands. Listing and rows change in one transaction, so while the listing's
- * row is the one that it was, so are the rows: then they are neither counted nor read again, and the same page is answered,
- * the same object even, by which those above know that nothing changed.
+ * Reads a page, its total and the listing's state in one statement, so that they are consistent. One key holds one
+ * owner's buckets, at most some ten thousands, so offsets are cheap. Rows change only together with the listing's row,
+ * whose token validates cached pages.
  */
 export const bucketPage = (sql: SqlClient.SqlClient) => {
-  const totals = new Remembered<{ readonly token: string; readonly total: number }>(totalsRemembered)
-  const pages = new Remembered<{ readonly token: string; readonly page: Read }>(pagesRemembered)
+  const totals = new Remembered<{ readonly token: string; readonly total: number }>(MAX_CACHED_TOTALS)
+  const pages = new Remembered<{ readonly token: string; readonly page: Read }>(MAX_CACHED_PAGES)
   const token = sql.literal("xmin::text || '/' || version")
 
   const matching = (query: BucketQuery): Statement.Fragment => {
     const search = searchOf(query)
     const named = search !== null && query.exact === "true" ? sql`name = ${search}` : searching(sql, query, ["name"])
-    return sql.and([named, ...narrowing(sql, query)])
+    return sql.and([named, ...filterConditions(sql, query)])
   }
 
   const page = Effect.fnUntraced(function*(key: string, query: BucketQuery) {
@@ -94,7 +90,7 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
           ) listed), '[]'::json) end as items
       from bucket_listings where key = ${key}`)
     if (now === null) return { ...makePage<BucketRow>([], 0, number, pageSize), listing: stateOf(noListing) }
-    // a lease may lapse without anything being written
+    // a lease may expire without a write
     if (now.items === null && same?.page.listing.refreshing === now.refreshing) return same.page
     const all = now.of_all ?? counted?.total ?? 0
     const read: Read = { ...makePage(now.items ?? same?.page.items ?? [], now.of_total ?? (everything ? all : same?.page.total ?? 0), number, pageSize, all), listing: stateOf(now) }

@@ -3,12 +3,12 @@ import { bucketColumns, type KeptAs, type ToldBy } from "#domain/buckets/bucketC
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** The declared columns as PostgreSQL has them: everything here follows from `bucketColumns`. */
+/** Derives everything from `bucketColumns`. */
 const columns = Object.entries(bucketColumns)
 
 const types: Record<KeptAs, string> = { text: "text", moment: "timestamptz", number: "bigint", flag: "boolean" }
 
-/** Numbers are read as float8, which holds 2^53 exactly; the driver gives bigints as BigInt. */
+/** float8 holds 2^53 exactly; the driver reads bigint as BigInt. */
 const read: Record<KeptAs, (column: string) => string> = {
   text: (column) => column,
   flag: (column) => column,
@@ -16,7 +16,7 @@ const read: Record<KeptAs, (column: string) => string> = {
   moment: (column) => `${isoText(column)} as ${column}`
 }
 
-/** How a reading changes a row `r` that is there. */
+/** Merges a reading into an existing row `r`. */
 const merged: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
   key: () => [],
   any: (column) => [`${column} = coalesce(excluded.${column}, r.${column})`],
@@ -25,7 +25,7 @@ const merged: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
   mark: (column) => [`${column} = excluded.${column} or r.${column}`]
 }
 
-/** When a reading changes a row `r` that is there: the same rules as `merged`. */
+/** Tests whether a reading changes `r`; must match `merged`. */
 const differs: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
   key: () => [],
   any: (column) => [`n.${column} is not null and n.${column} is distinct from r.${column}`],
@@ -34,27 +34,27 @@ const differs: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
   mark: (column) => [`n.${column} and not r.${column}`]
 }
 
-/** What is selected of `bucket_listing_rows`. */
+/** Select list of `bucket_listing_rows`. */
 export const rowColumns = columns.map(([name, { keptAs }]) => read[keptAs](name)).join(", ")
 
-/** The columns that are written. */
+/** Insert list. */
 export const columnNames = columns.map(([name]) => name).join(", ")
 
-/** The same with their types, for a chunk of rows that is sent as JSON. */
+/** Column definitions for a JSON chunk. */
 export const recordColumns = columns.map(([name, { keptAs }]) => `${name} ${types[keptAs]}`).join(", ")
 
-/** What a chunk `n` of rows tells, with what we keep ourselves of their buckets (`w`). */
+/** Values of a chunk `n`, with our own values `w` of its buckets. */
 export const toldColumns = columns.map(([name, { toldBy }]) => `${toldBy === "ours" ? "w" : "n"}.${name}`).join(", ")
 
-/** A row without statistics takes nothing away from one that has them; one with statistics replaces them all. */
+/** A row without statistics keeps the stored ones; one with statistics replaces them all. */
 export const mergedColumns = [
   ...columns.flatMap(([name, { toldBy }]) => merged[toldBy](name)),
   "generation = excluded.generation",
   "version = excluded.version"
 ].join(", ")
 
-/** Whether writing a told row `n` over the row `r` would change it, as a condition. */
+/** Tests whether writing `n` over `r` changes it. */
 export const differingColumns = columns.flatMap(([name, { toldBy }]) => differs[toldBy](name)).map((condition) => `(${condition})`).join(" or ")
 
-/** Rows as selected with `rowColumns`; one that does not read as a bucket is a defect. */
+/** Reads rows selected with `rowColumns`. */
 export const bucketRows = rowsOf("bucket_listing_rows", BucketRow)

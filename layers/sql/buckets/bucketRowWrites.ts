@@ -8,7 +8,7 @@ import { bucketEnd } from "./bucketEnd.ts"
 import { versions } from "./bucketListingRecords.ts"
 import { upsertBucketRows } from "./upsertBucketRows.ts"
 
-/** Changes of our own to a snapshot. Each first takes the listing's row, so versions follow one another, and what a later statement sees includes what came before it. */
+/** Our own changes of a snapshot. Each first locks the listing's row, so that versions are sequential. */
 export const bucketRowWrites = (
   sql: SqlClient.SqlClient,
   live: LiveEvents["Service"]

@@ -7,8 +7,8 @@ import { sameBucketAs } from "./sameBucketAs.ts"
 
 const counts = rowsOf("bucket_listing_rows", Schema.Struct({ written: Schema.Int }))
 
-/** What is told of buckets, with what we keep of them. A name that was dropped after the refresh began is not brought back by what the gateway said before. */
-const told = (sql: SqlClient.SqlClient, key: string, rows: ReadonlyArray<BucketRow>, version: string) => sql`
+/** A name deleted after the refresh began is not inserted again. */
+const readingRows = (sql: SqlClient.SqlClient, key: string, rows: ReadonlyArray<BucketRow>, version: string) => sql`
   select ${sql.literal(toldColumns)}, l.key, l.generation, ${sql.literal(version)} as version
   from bucket_listings l cross join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (${sql.literal(recordColumns)})
   left join lateral (
@@ -22,20 +22,19 @@ const told = (sql: SqlClient.SqlClient, key: string, rows: ReadonlyArray<BucketR
 const into = `insert into bucket_listing_rows as r (${columnNames}, key, generation, version)`
 const over = `on conflict (key, name, tenant) do update set ${mergedColumns}`
 
-/** Writes rows of a snapshot in one statement, under the version that the listing has. */
+/** Writes rows of a snapshot under the listing's current version. */
 export const upsertBucketRows = (sql: SqlClient.SqlClient) =>
   (key: string, rows: ReadonlyArray<BucketRow>) =>
-    sql`${sql.literal(into)} ${told(sql, key, rows, "l.version")} ${sql.literal(over)}`
+    sql`${sql.literal(into)} ${readingRows(sql, key, rows, "l.version")} ${sql.literal(over)}`
 
 /**
- * Writes those rows that are new or differ from what is known, under the listing's next version, and answers how many there were.
- * Of the others nothing is touched: PostgreSQL locks, and so writes, what an `on conflict` finds even where it changes nothing.
- * Each row is looked up by its key (`offset 0` keeps it so): joined otherwise, every chunk would read the whole listing.
+ * Writes only new and changed rows, under the next version; returns their number. `on conflict` would lock, and so
+ * write, unchanged rows too. `offset 0` forces a look-up by key: a join would read the whole listing per chunk.
  */
 export const upsertChangedRows = (sql: SqlClient.SqlClient) =>
   (key: string, rows: ReadonlyArray<BucketRow>) =>
     Effect.map(counts.one(sql`
-      with told as (${told(sql, key, rows, "l.version + 1")}), written as (
+      with told as (${readingRows(sql, key, rows, "l.version + 1")}), written as (
         ${sql.literal(into)}
         select n.* from told n left join lateral (
           select * from bucket_listing_rows r where r.key = n.key and r.name = n.name and r.tenant = n.tenant offset 0

@@ -12,7 +12,6 @@ const users = rowsOf("ui_users", Schema.Struct({
 const groups = rowsOf("ui_groups", Schema.Struct({ ...rights, name: Schema.String, description: Schema.String, members: texts, given: texts }))
 const links = rowsOf("s3_connections", Schema.Struct({ s3_connection_id: Schema.Int, users: texts, groups: texts }))
 
-/** One statement each, whatever their number. */
 export const layer = Layer.effect(DeclaredPeople, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return DeclaredPeople.of({

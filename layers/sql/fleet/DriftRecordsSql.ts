@@ -45,7 +45,7 @@ const make = Effect.gen(function*() {
   ) {
     const { own, table } = tables[kind]
     return yield* sql.withTransaction(Effect.gen(function*() {
-      // whoever replaces the key, or unregisters it, waits, or was first: then what was compared is not there any more
+      // the row is locked: a replaced key or a removed registration makes the comparison void
       const held = yield* sql`
         select id from ${sql(table)} where id = ${id} and access_key = ${access_key} and gateway_name = ${gateway_name} and suspended = ${suspended} for update`
       if (held.length === 0) return false
@@ -82,5 +82,4 @@ const make = Effect.gen(function*() {
   return DriftRecords.of({ after, find, replace, setChecked, summary })
 })
 
-/** Differences between registrations and gateways in PostgreSQL. */
 export const layer = Layer.effect(DriftRecords, make)

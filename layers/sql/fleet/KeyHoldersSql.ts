@@ -4,7 +4,7 @@ import type { HeldKeyType } from "#domain/fleet/KeyRotation.ts"
 import { type HeldKey, KeyHolders, type SealedKey } from "#services/fleet/rotation/KeyHolders.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** Where the keys of a type are: a table `h`, and the endpoint `e` of each row. */
+/** Table `h` of a holder type, with the endpoint `e` of each row. */
 interface Place {
   readonly table: string
   readonly from: string
@@ -22,13 +22,13 @@ const registered = (table: string, external: string): Place => ({
 const places: Record<HeldKeyType, Place> = {
   account: registered("rgw_accounts", "rgw_account_id"),
   s3_user: registered("rgw_users", "rgw_user_uid"),
-  // a person's own are theirs, temporary ones end by themselves, managed ones have their manager
+  // not private, temporary or managed keys
   connection: {
     table: "s3_connections", from: "s3_connections h join storage_endpoints e on e.id = h.storage_endpoint_id", key: "access_key", secret: "secret",
     where: "h.owner_user_id is null and not h.has_session_token and h.expires_at is null and not h.server_managed",
     columns: "h.id, h.name, h.id::text as external_id, null::text as uid, h.access_key"
   },
-  // what the environment sets is changed there
+  // keys from the environment are changed there
   endpoint: {
     table: "storage_endpoints", from: "storage_endpoints e", where: "e.admin_access_key is not null and e.source = 'database'", key: "admin_access_key", secret: "admin_secret",
     columns: "e.id, e.name, e.url as external_id, null::text as uid, e.admin_access_key as access_key"
@@ -84,5 +84,4 @@ const make = Effect.gen(function*() {
   return KeyHolders.of({ on, find, shared: doubled, replace })
 })
 
-/** Keys of gateways in PostgreSQL. */
 export const layer = Layer.effect(KeyHolders, make)

@@ -28,7 +28,7 @@ const columns = `id, name, provider, url, region, verify_tls, is_default, is_san
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** JSON and arrays travel as text: the driver would have to guess their types. */
+  /** JSON and arrays travel as text: the driver would guess their types. */
   const assignments = (fields: Partial<EndpointFields>) => {
     const { features_config, tags, ...plain } = fields
     const parts = Object.entries(plain).map(([column, value]) => sql`${sql(column)} = ${value}`)
@@ -77,7 +77,7 @@ const make = Effect.gen(function*() {
       return true as const
     })).pipe(nullWhenTaken, Effect.map((done) => done ?? false), Effect.orDie))
 
-  /** Removes what is registered on an endpoint, and what people were told of it. */
+  /** Removes all registrations of an endpoint and their private accesses. */
   const empty = Effect.fnUntraced(function*(id: number) {
     yield* sql`delete from private_accesses p using rgw_accounts a where p.rgw_account_id = a.id and a.storage_endpoint_id = ${id}`
     for (const table of ["s3_connections", "rgw_users", "rgw_accounts"]) yield* sql`delete from ${sql(table)} where storage_endpoint_id = ${id}`
@@ -104,5 +104,4 @@ const make = Effect.gen(function*() {
   return EndpointRecords.of({ list, find, secret, add, update, remove, hold, setDetected })
 })
 
-/** Storage endpoints in PostgreSQL. */
 export const layer = Layer.effect(EndpointRecords, make)

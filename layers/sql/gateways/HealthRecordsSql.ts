@@ -36,7 +36,7 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const raw = sql.literal
 
-  /** The check itself, and its hour and day. The same moment twice is one check. */
+  /** Stores the check and adds it to its hour and day; a repeated time counts once. */
   const keepCheck = (endpointId: number, { health: { checked_at, error, latency_ms, state } }: NextHealth) => {
     const answered = state !== "down" && latency_ms !== null
     const latencies = JSON.stringify(answered ? { [stepOf(latency_ms)]: 1 } : {})
@@ -89,8 +89,7 @@ const make = Effect.gen(function*() {
       from storage_endpoints e
       where ${ids === null ? sql`true` : sql`e.id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)::int)`} order by e.id`)))
 
-  /** Each check of the last day: exact. */
-  const ofChecks = Effect.fnUntraced(function*(endpointId: number, from: Date, step: number) {
+  const historyOfChecks = Effect.fnUntraced(function*(endpointId: number, from: Date, step: number) {
     const some = sql`from endpoint_checks where storage_endpoint_id = ${endpointId} and checked_at >= ${from}`
     const [all, total] = yield* Effect.all([
       points.all(sql`
@@ -112,10 +111,10 @@ const make = Effect.gen(function*() {
   const history = Effect.fn("HealthRecords.history")(function*(endpointId: number, range: HistoryRange, now: DateTime.Utc) {
     const { of, seconds, step } = historyShapes[range]
     const to = DateTime.toEpochMillis(now)
-    // the first step is a whole one
+    // starts with a whole step
     const from = to - seconds * 1000
     const first = new Date(from - from % (step * 1000) + step * 1000)
-    const { points, total } = yield* of === "check" ? ofChecks(endpointId, first, step) : ofPeriods(endpointId, first, step, of)
+    const { points, total } = yield* of === "check" ? historyOfChecks(endpointId, first, step) : ofPeriods(endpointId, first, step, of)
     const known = yield* days.all(sql`
       select to_char(began at time zone 'UTC', 'YYYY-MM-DD') as day, checks, failures, (
         select count(*)::int from endpoint_incidents i
@@ -150,5 +149,4 @@ const make = Effect.gen(function*() {
   return HealthRecords.of({ record, current, history, incidents, purge })
 })
 
-/** Checks and incidents of storage endpoints in PostgreSQL. */
 export const layer = Layer.effect(HealthRecords, make)

@@ -5,9 +5,8 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const found = rowsOf("key_uses", Schema.Struct({ access_key: Schema.String, last_used_at: Schema.Date }))
 
-/** Last uses of stored keys in PostgreSQL. */
 export const layer = Layer.effect(KeyUseRecords, Effect.map(SqlClient.SqlClient, (sql) => KeyUseRecords.of({
-  // in one order, so that two processes wait for each other and never block each other
+  // ordered, so that two processes cannot deadlock
   keep: Effect.fn("KeyUseRecords.keep")((uses: ReadonlyArray<KeyUse>) => Effect.asVoid(sql`
     insert into key_uses (storage_endpoint_id, access_key, last_used_at)
     select u.endpoint_id, u.access_key, to_timestamp(u.at / 1000)

@@ -10,7 +10,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** A table with a ciphertext. `key` orders and names its rows; `a` and `b` are what the purpose is made of. */
+/** A table with a ciphertext. `key` names its rows; `a` and `b` build the purpose. */
 interface Place {
   readonly column: string
   readonly key: string
@@ -47,7 +47,7 @@ const Due = Schema.Struct({ due: Schema.Int })
 
 export const layer = Layer.effect(StoredCredentials, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  /** Names of the table above; nothing of a row or a person is ever written this way. */
+  /** Only names of the table above are inlined. */
   const raw = sql.literal
   const isDue = (column: string, prefix: string) => sql`${raw(column)} is not null and not starts_with(${raw(column)}, ${prefix})`
 
@@ -90,7 +90,7 @@ export const layer = Layer.effect(StoredCredentials, Effect.gen(function*() {
   const replace = Effect.fn("StoredCredentials.replace")(
     (place: CredentialPlace, old: StoredCredential, ciphertext: string) => {
       const { column, key, keyType } = places[place]
-      // one row a statement: it waits for whoever holds the row, and can be in nobody's way
+      // one row per statement avoids deadlocks
       return sql`
         update ${sql(place)} set ${raw(column)} = ${ciphertext}
         where ${raw(key)} = ${old.id}::text::${raw(keyType)} and ${raw(column)} = ${old.ciphertext}
@@ -102,7 +102,7 @@ export const layer = Layer.effect(StoredCredentials, Effect.gen(function*() {
   const lock = "hashtextextended('stowage/rotate-credentials', 0)"
   const alone = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     Effect.scoped(Effect.gen(function*() {
-      // the lock is the connection's: it is held apart from the pool, and falls with the process
+      // the advisory lock belongs to a connection outside the pool, and ends with the process
       const connection = yield* Effect.orDie(sql.reserve)
       const [[got] = []] = yield* Effect.orDie(connection.executeValues(`select pg_try_advisory_lock(${lock})`, []))
       if (got !== true) return Option.none<A>()

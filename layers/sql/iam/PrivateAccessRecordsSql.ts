@@ -28,11 +28,10 @@ const columns = `p.id, p.user_id, p.person, p.iam_user_name, p.connection_id, p.
 
 const from = "private_accesses p join rgw_accounts a on a.id = p.rgw_account_id left join s3_connections c on c.id = p.connection_id"
 
-/** Null: they may not have one. Portal roles have no right to the data of their own; a manager's is that of `allow_manager_browser_data_access`. */
+/** Null: no access. Portal roles have no own right to the data; managers have `allow_manager_browser_data_access`. */
 const entitled = `(select bool_or(l.allow_manager_browser_data_access) or not bool_or(l.manager_role is not null)
   from effective_associations l where l.user_id = p.user_id and l.rgw_account_id = p.rgw_account_id)`
 
-/** Accesses of people to accounts in PostgreSQL. */
 export const layer = Layer.effect(PrivateAccessRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const lit = sql.literal

@@ -11,7 +11,6 @@ const encode = Schema.encodeSync(Schema.fromJsonString(SettingValues))
 
 const documentOf = ({ settings, updated_at, version }: typeof Row.Type): KeptDocument => ({ kept: settings, version, updatedAt: utcOrNull(updated_at) })
 
-/** The application settings in PostgreSQL: one row. */
 export const layer = Layer.effect(ApplicationSettingsRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal("settings, version, updated_at")

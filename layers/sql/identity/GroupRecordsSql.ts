@@ -42,7 +42,6 @@ export const groupListing: SqlListing<UiGroupSortKey> = {
   sorts: { name: "lower(g.name)", member_count: members, created_at: "g.created_at", updated_at: "g.updated_at" }
 }
 
-/** Groups in PostgreSQL. */
 export const layer = Layer.effect(GroupRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const paged = offsetPage(sql, groupListing, rows, plain)
@@ -61,7 +60,7 @@ export const layer = Layer.effect(GroupRecords, Effect.gen(function*() {
   const add = Effect.fn("GroupRecords.add")((name: string, now: DateTime.Utc) => {
     const at = DateTime.toDateUtc(now)
     return ids.one(sql`insert into ui_groups (name, created_at, updated_at) values (${name}, ${at}, ${at}) returning id`).pipe(
-      // a refused insert would abort the caller's whole transaction
+      // a failed insert would abort the caller's transaction
       sql.withTransaction, nullWhenTaken, Effect.map((made) => made?.id ?? null)
     )
   }, Effect.orDie)

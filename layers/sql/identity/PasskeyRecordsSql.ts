@@ -35,7 +35,7 @@ const date = DateTime.toDateUtc
 
 export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  // a counter has 32 bits, which a double holds exactly
+  // a 32-bit counter fits a double exactly
   const columns = sql.literal("credential_id, public_key, counter::float8 as counter, transports, device_type, backed_up")
 
   const ofUser = Effect.fn("PasskeyRecords.ofUser")(

@@ -35,7 +35,7 @@ export const layer = Layer.effect(SetupRecords, Effect.gen(function*() {
 
   const close = Effect.fn("SetupRecords.close")(
     (now: DateTime.Utc) =>
-      // racers wait for this row; whoever comes second finds it closed
+      // concurrent attempts wait for this row; the second finds it closed
       sql`update bootstrap_tokens set digest = null, expires_at = null, closed_at = ${DateTime.toDateUtc(now)}
           where ${nobody} returning singleton`.pipe(Effect.map((rows) => rows.length === 1)),
     Effect.orDie
@@ -43,7 +43,7 @@ export const layer = Layer.effect(SetupRecords, Effect.gen(function*() {
 
   const consumeToken = Effect.fn("SetupRecords.consumeToken")(
     function*(digest: string, now: DateTime.Utc) {
-      // racers wait here for each other; whoever comes second sees what the first did
+      // concurrent attempts wait here
       yield* sql`select from bootstrap_tokens for update`
       const row = yield* tokens.first(sql`select digest, expires_at, ${nobody} as open from bootstrap_tokens`)
       const at = DateTime.toDateUtc(now)

@@ -11,7 +11,7 @@ const facts = rowsOf("ui_users", Schema.Struct({
   given: Schema.Array(Given), mark: Schema.NullOr(Schema.String), policy: Schema.NullOr(PolicyRow), passkeys: Schema.Int, codes: Schema.Int, unread: Schema.Int
 }))
 
-/** What a page load is told of its reader, in one statement: rights and their mark are of one moment. */
+/** Reads rights and their mark in one statement, so that they are consistent. */
 export const layer = Layer.effect(SignedInFacts, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const policyOf = passkeyPolicyOf(yield* Settings)

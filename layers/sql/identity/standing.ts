@@ -1,12 +1,12 @@
 import { DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** A row of auth_sessions (`s`) or api_tokens (`t`), by the name that a statement gives it, and its first end. */
+/** First expiry of a row. */
 const ends = { s: "least(s.idle_expires_at, s.absolute_expires_at)", t: "t.expires_at" } as const
 
 /**
- * `standingOf` of services/domain/identity/sessions/Standing.ts in SQL, for a row `s` of auth_sessions or `t` of api_tokens whose owner
- * is joined as `u` (left joined where rows of S3 keys are meant too). `stands` is a condition, `state` the word.
+ * SQL form of `standingOf` for row `s` of auth_sessions or `t` of api_tokens, with owner `u` (left join for S3
+ * sessions). `stands` is a condition, `state` a word.
  */
 export const standing = (sql: SqlClient.SqlClient, row: keyof typeof ends, now: DateTime.Utc): {
   readonly stands: Statement.Fragment

@@ -5,7 +5,6 @@ import { ArchiveOrders, type KeptOrder, type OrderOwner } from "#services/object
 
 const orders = rowsOf("archive_orders", Schema.Struct({ bucket: Schema.String, prefix: Schema.String, keys: Schema.Array(Schema.String), objects: Schema.Array(Schema.String) }))
 
-/** Orders of archives in PostgreSQL. */
 export const layer = Layer.effect(ArchiveOrders, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 

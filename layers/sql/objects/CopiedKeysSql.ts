@@ -9,12 +9,11 @@ const rows = rowsOf("copied_keys", Schema.Struct({
   source_key: Schema.NullOr(Schema.String), source_etag: Schema.NullOr(Schema.String), source_modified_at: Schema.NullOr(Schema.String)
 }))
 
-/** What was copied, in PostgreSQL. */
 export const layer = Layer.effect(CopiedKeys, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return CopiedKeys.of({
     made: Effect.fn("CopiedKeys.made")((runId: number, portion: string, copies: ReadonlyArray<MadeCopy>) => {
-      // one statement touches a row once
+      // a statement may update a row only once
       const last = new Map(copies.map((copy) => [copy.key, copy]))
       const written = JSON.stringify(Array.from(last.values(), ({ facts, from, key, replaced }) => ({
         key, size: facts.size, etag: facts.etag, modified_at: facts.modifiedAt, replaced,

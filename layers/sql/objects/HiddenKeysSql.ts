@@ -7,12 +7,11 @@ const rows = rowsOf("hidden_keys", Schema.Struct({
   key: Schema.String, size: Schema.Number, etag: Schema.NullOr(Schema.String), modified_at: Schema.NullOr(Schema.String), marker: Schema.NullOr(Schema.String)
 }))
 
-/** What was laid under delete markers, in PostgreSQL. */
 export const layer = Layer.effect(HiddenKeys, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return HiddenKeys.of({
     hiding: Effect.fn("HiddenKeys.hiding")((runId: number, portion: string, keys: ReadonlyArray<Omit<HiddenKey, "marker">>) => {
-      // one statement touches a row once
+      // a statement may update a row only once
       const last = new Map(keys.map((one) => [one.key, one]))
       const written = JSON.stringify(Array.from(last.values(), ({ facts, key }) => ({ key, size: facts.size, etag: facts.etag, modified_at: facts.modifiedAt })))
       return last.size === 0 ? Effect.void : Effect.asVoid(sql`

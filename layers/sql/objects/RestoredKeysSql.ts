@@ -8,7 +8,6 @@ const rows = rowsOf("restored_keys", Schema.Struct({
   key: Schema.String, act: Schema.Literals(restoreActs), was: Schema.String, source: Schema.NullOr(Schema.String), made: Schema.NullOr(Schema.String)
 }))
 
-/** What was done to restore folders, in PostgreSQL. */
 export const layer = Layer.effect(RestoredKeys, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal("key, act, was, source, made")

@@ -29,7 +29,7 @@ const make = Effect.gen(function*() {
         to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
       from share_hits h where h.share_id = ${shareId} order by h.id desc limit ${limit}`), Effect.orDie)
 
-  /** What an upload takes of its link's limits is in its row as long as it is open. */
+  /** An open upload reserves its link's limits in its row. */
   const letGo = Effect.fn("ShareHits.letGo")((before: DateTime.Utc) =>
     Effect.map(sql`
       with ended as (
@@ -44,5 +44,4 @@ const make = Effect.gen(function*() {
   return ShareHits.of({ add, finish, list, letGo })
 })
 
-/** What was done with links, in PostgreSQL. */
 export const layer = Layer.effect(ShareHits, make)

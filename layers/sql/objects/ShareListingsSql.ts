@@ -19,10 +19,10 @@ const counts = rowsOf("shares", Schema.Struct({ bucket: Schema.String, downloads
 const shareOf = ({ created_at, expires_at, revoked_at, ...row }: typeof Row.Type): ManagedShare =>
   ({ ...row, created_at: created_at.toISOString(), expires_at: expires_at.toISOString(), revoked_at: revoked_at?.toISOString() ?? null })
 
-/** The tenant of a uid such as `tenant$user`; "" where it has none. */
+/** Tenant of a uid such as `tenant$user`; "" without one. */
 const tenantOf = (uid: string) => `case when strpos(${uid}, '$') > 0 then split_part(${uid}, '$', 1) else '' end`
 
-/** Every execution context with its gateway and tenant, null where that is not known. */
+/** Execution contexts with gateway and tenant; null when unknown. */
 const places = `(
   select a.id::text as context_id, a.name, e.url, e.name as storage, ${tenantOf("a.rgw_user_uid")} as tenant, a.id as account_id, null::int as rgw_user_id,
     null::int as owner_user_id, null::timestamptz as expires_at from rgw_accounts a join storage_endpoints e on e.id = a.storage_endpoint_id
@@ -33,7 +33,7 @@ const places = `(
     from s3_connections c left join storage_endpoints e on e.id = c.storage_endpoint_id
 )`
 
-/** The maker of a link `s` at place `p` still has the right to the data. */
+/** The creator of link `s` still has the right to the data at place `p`. */
 const opens = `u.is_active and u.role <> 'ui_none' and (
     p.owner_user_id = u.id and coalesce(p.expires_at > moment.now, true)
     or exists (select from effective_associations l where l.user_id = u.id and (l.rgw_account_id = p.account_id or l.rgw_user_id = p.rgw_user_id) and ${rights.browser})
@@ -51,7 +51,7 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const lit = sql.literal
 
-  /** Links to buckets of one gateway and tenant: that of the context. */
+  /** Links to buckets on the context's gateway and tenant. */
   const besides = (contextId: string): Statement.Fragment => sql`exists (select from ${lit(places)} here where here.context_id = ${contextId}
     and here.url = p.url and coalesce(here.tenant = p.tenant, true))`
 
@@ -83,5 +83,4 @@ const make = Effect.gen(function*() {
   return ShareListings.of({ open, ofBucket, page })
 })
 
-/** Links by their buckets, in PostgreSQL. */
 export const layer = Layer.effect(ShareListings, make)

@@ -37,7 +37,7 @@ const make = Effect.gen(function*() {
       token_digest: token.digest, token_sealed: token.sealed
     }
     return Effect.gen(function*() {
-      // one of a person's links after the other, so that many at once do not pass the limit
+      // locks the user, so that concurrent links respect the limit
       yield* sql`select from ui_users where id = ${share.user_id} for update`
       const { made } = yield* counts.one(sql`select count(*)::int as made from shares s where s.user_id = ${share.user_id} and ${stands(created_at)}`)
       if (made >= most) return false
@@ -81,12 +81,11 @@ const make = Effect.gen(function*() {
       delete from shares where id in (select id from shares where least(expires_at, revoked_at) < ${at} limit ${limit}) returning 1`
     const old = yield* sql`
       delete from share_hits where id in (select id from share_hits where at < ${at} and outcome <> 'open' limit ${limit}) returning 1`
-    // a full batch of either means that there may be more
+    // a full batch means that more may follow
     return Math.max(ended.length, old.length)
   }, Effect.orDie)
 
   return ShareRecords.of({ add, list, find, living, revoke, take, count, deleteEnded })
 })
 
-/** Links in PostgreSQL. */
 export const layer = Layer.effect(ShareRecords, make)

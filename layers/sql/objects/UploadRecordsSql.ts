@@ -73,5 +73,4 @@ const make = Effect.gen(function*() {
   return UploadRecords.of({ add, find, alike, open, active, complete, remove, idleSince })
 })
 
-/** Uploads in PostgreSQL. */
 export const layer = Layer.effect(UploadRecords, make)

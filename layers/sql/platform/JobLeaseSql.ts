@@ -12,7 +12,7 @@ const killed = "The process that ran it ended without a word"
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** Whether the lease is ours now. One that lapsed was held by a process that was killed: its run is told of as well. */
+  /** Takes the lease. An expired one belonged to a killed process, whose run is reported too. */
   const take = (job: string, holder: string, atMost: Duration.Duration) =>
     sql`
       with lapsed as (
@@ -38,7 +38,7 @@ const make = Effect.gen(function*() {
       insert into job_runs (job, started_at, finished_at, outcome, report)
       values (${job}, ${DateTime.toDate(began)}, ${DateTime.toDate(ended)}, ${outcome}, ${JSON.stringify(report)}::text::jsonb)`))
 
-  /** The row of a run that did not come to its end; that it cannot be written must not hide why. */
+  /** A failed write must not hide the run's own failure. */
   const writeFailure = (job: string, began: DateTime.Utc, cause: Cause.Cause<unknown>) => {
     const status = Cause.hasInterruptsOnly(cause) ? "interrupted" : "failed"
     return write(job, began, status, { status, detail: status === "failed" ? whatFailed(cause) : stopped }).pipe(
@@ -64,14 +64,14 @@ const make = Effect.gen(function*() {
     Effect.asVoid(sql`delete from job_runs r where ${oldRuns(sql, before)}`), Effect.orDie)
 
   const forgetFirings = Effect.fn("JobLease.forgetFirings")(function*(before: DateTime.Utc) {
-    // the cluster's own tables, made when it first runs
+    // the cluster creates its tables on its first run
     if ((yield* sql`select 1 where to_regclass('cluster_messages') is not null`).length === 0) return
     const bound = String(Snowflake.make({ timestamp: DateTime.toEpochMillis(before), machineId: MachineId.make(0), sequence: 0 }))
-    // by when it was over: a firing is asked for when the one before it ends, which may be weeks ago
+    // by the time of completion: a message may be weeks older
     yield* sql`
       with done as (delete from cluster_messages where processed and coalesce(last_reply_id, id) < ${bound}::bigint returning request_id, kind)
       delete from cluster_replies r using done where done.kind = 0 and r.request_id = done.request_id`
-    // an address that is asked no more, such as that of a pod: nobody takes out a runner that was killed until another one stops
+    // a killed runner stays in the table until another one stops
     if ((yield* sql`select 1 where to_regclass('cluster_runners') is not null`).length === 0) return
     yield* sql`delete from cluster_runners where last_heartbeat < ${DateTime.toDateUtc(before)}`
   }, Effect.orDie)
@@ -79,5 +79,4 @@ const make = Effect.gen(function*() {
   return JobLease.of({ run, forget, forgetFirings })
 })
 
-/** Leases and reports of jobs in PostgreSQL. */
 export const layer = Layer.effect(JobLease, make)

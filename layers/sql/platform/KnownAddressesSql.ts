@@ -3,8 +3,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { rememberAddress } from "./rememberAddress.ts"
 
-/** Rows of one delete: quick enough to keep nobody waiting. */
-const batch = 5_000
+const DELETE_BATCH_SIZE = 5_000
 
 export const layer = Layer.effect(KnownAddresses, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -28,7 +27,7 @@ export const layer = Layer.effect(KnownAddresses, Effect.gen(function*() {
     (usedBefore: DateTime.Utc) =>
       sql`
         delete from known_addresses where (account, network) in (
-          select account, network from known_addresses where last_used_at < ${DateTime.toDateUtc(usedBefore)} limit ${batch}
+          select account, network from known_addresses where last_used_at < ${DateTime.toDateUtc(usedBefore)} limit ${DELETE_BATCH_SIZE}
         ) returning 1`.pipe(Effect.map((rows) => rows.length)),
     Effect.orDie
   )

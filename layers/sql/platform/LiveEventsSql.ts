@@ -9,7 +9,7 @@ const wire = Schema.fromJsonString(LiveEvent)
 const encode = Schema.encodeEffect(wire)
 const decode = Schema.decodeUnknownEffect(wire)
 
-/** Announcements through PostgreSQL's NOTIFY: one listening connection for the process, any number of readers. */
+/** Live events through NOTIFY: one listening connection per process. */
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const board = yield* PubSub.sliding<LiveEvent>(4_096)
@@ -20,7 +20,7 @@ const make = Effect.gen(function*() {
       ? PubSub.publish(board, LiveEvent.cases.Resync.make({}))
       : decode(heard.payload).pipe(
         Effect.flatMap((event) => PubSub.publish(board, event)),
-        // a newer release on the same database may announce what this one does not know
+        // a newer release may announce unknown events
         Effect.catchTag("SchemaError", (error) => Effect.logDebug("an unknown announcement was ignored", error.message))
       )
 
@@ -38,5 +38,5 @@ const make = Effect.gen(function*() {
   return LiveEvents.of({ changes: Stream.fromPubSub(board), publish })
 })
 
-/** Built once the process really listens, so that nothing announced afterwards is missed. */
+/** Ready when the process listens, so that later events are not missed. */
 export const layer = Layer.effect(LiveEvents, make)

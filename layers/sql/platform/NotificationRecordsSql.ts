@@ -63,5 +63,4 @@ const make = Effect.gen(function*() {
   return NotificationRecords.of({ addForRoles, addForUser, page, unread, read, deleteOlder })
 })
 
-/** Notifications in PostgreSQL. */
 export const layer = Layer.effect(NotificationRecords, make)

@@ -8,10 +8,9 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const limits = rowsOf("rate_limits", Schema.Struct({ count: Schema.Int, window_ends_at: Schema.Date }))
 
-/** Rows of one delete: quick enough to keep nobody waiting. */
-const batch = 5_000
+const DELETE_BATCH_SIZE = 5_000
 
-/** Fixed windows in one row for each key; a window that ended begins anew with the next try. */
+/** Fixed windows, one row per key. */
 export const layer = Layer.effect(RateLimits, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
@@ -38,7 +37,7 @@ export const layer = Layer.effect(RateLimits, Effect.gen(function*() {
     (now: DateTime.Utc) =>
       sql`
         delete from rate_limits where key in (
-          select key from rate_limits where window_ends_at <= ${DateTime.toDateUtc(now)} limit ${batch}
+          select key from rate_limits where window_ends_at <= ${DateTime.toDateUtc(now)} limit ${DELETE_BATCH_SIZE}
         ) returning 1`.pipe(Effect.map((rows) => rows.length)),
     Effect.orDie
   )

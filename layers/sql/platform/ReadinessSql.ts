@@ -5,7 +5,9 @@ import { Readiness } from "#services/platform/health/Readiness.ts"
 import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { requireUsableSchema } from "../../postgres/Migrations.ts"
 
-/** Asks the database on every call, until this process is told to stop; a deploy that migrated it under us makes this process unready. */
+/**
+ * Asks the database on every call. Not ready during shutdown, or after a migration that this build does not support.
+ */
 export const ReadinessSql = Layer.effect(Readiness, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const shutdown = yield* Shutdown

@@ -18,8 +18,8 @@ const figures = rowsOf("storage_endpoints", Schema.Struct({
 }))
 
 /**
- * One statement a look, each part of it on an index or a table of some rows a context: reports of jobs, of which there may be a
- * million, are found by skipping from one job to the next.
+ * Reads all figures in one statement. Job reports, perhaps a million, are found by skipping from job to job in the
+ * index.
  */
 export const layer = Layer.effect(StandingFigures, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

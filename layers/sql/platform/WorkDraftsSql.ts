@@ -20,7 +20,7 @@ const make = Effect.gen(function*() {
     const origin = yield* CurrentOrigin
     const user = callerUser(caller)
     const now = new Date(yield* Clock.currentTimeMillis)
-    // one that nobody writes any more stands in nobody's way
+    // an abandoned draft must not block its scope
     yield* sql`delete from work_runs where state = 'planning' and lease_until <= now() and alone = ${alone}`
     const made = yield* ids.first(sql`
       insert into work_runs (kind, title, scope, listing_key, params, alone, caller, starter_id, starter_email, request_id, client_address, runner, lease_until, created_at)
@@ -34,7 +34,7 @@ const make = Effect.gen(function*() {
     sql.withTransaction(Effect.gen(function*() {
       const held = yield* sql`update work_runs set lease_until = ${until(lease)} where id = ${id} and state = 'planning' returning id`
       if (held.length === 0) return false
-      // what a gateway calls its things may be no text that can be kept
+      // names from a gateway may contain characters that a database cannot store
       const rows = items.map(({ after, before, detail, key, label, phase, target }, index) => ({
         ordinal: first + index, key: keptText(key), phase, label: keptText(label), detail: keptText(detail), before: keptText(before), after: keptText(after),
         target: keptJson(target as Schema.Json)
@@ -59,5 +59,4 @@ const make = Effect.gen(function*() {
   return WorkDrafts.of({ open, add, enqueue, drop })
 })
 
-/** Runs that are being written down, in PostgreSQL. */
 export const layer = Layer.effect(WorkDrafts, make)

@@ -53,11 +53,11 @@ const make = Effect.gen(function*() {
 
   const next = Effect.fn("WorkLeases.next")(function*(id: number, direction: Direction, begunOnly: boolean, limit: number) {
     const now = new Date(yield* Clock.currentTimeMillis)
-    // what could not be undone a few times stays done
+    // an undo that failed several times is given up
     const left = direction === "forward"
       ? sql`run_id = ${id} and state in ('pending', 'running')`
       : sql`run_id = ${id} and state in ('completed', 'running') and inverse is not null and problem is null`
-    // phase after phase, and undone from the last one on
+    // phases run in order, and are undone in reverse
     const phase = sql.literal(direction === "forward" ? "min" : "max")
     const open = sql`${left} and ${begunOnly ? sql`state = 'running'` : sql`phase = (select ${phase}(phase) from work_items where ${left})`}`
     const items = yield* due.all(sql`
@@ -70,7 +70,7 @@ const make = Effect.gen(function*() {
     return { items, wait: wait === null ? null : Math.max(0, wait) }
   }, Effect.orDie)
 
-  /** Writes an item under the next version of its run, as long as the lease stands; answers the state of the run. */
+  /** Writes an item under the next version of its run while the lease is valid; returns the run's state. */
   const write = (id: number, runner: string, ordinal: number, set: Statement.Fragment) =>
     stateOf(sql`
       with held as (
@@ -90,7 +90,7 @@ const make = Effect.gen(function*() {
       ? sql`notes = ${json(notes)}::text::jsonb`
       : sql`notes = ${json(notes)}::text::jsonb, progress = ${json(progress)}::text::jsonb, attempts = least(attempts, 1)`))
 
-  /** What undoing needs to know, as it is kept; of what failed before, what is known of that stays. */
+  /** Stored undo data; a failed attempt without any keeps the earlier one. */
   const inverseOf = (inverse: unknown) => sql`inverse = coalesce(${inverse === undefined || inverse === null ? null : json(inverse)}::text::jsonb, inverse)`
 
   const outcome = (now: Date, what: ItemOutcome): Statement.Fragment => {
@@ -107,7 +107,7 @@ const make = Effect.gen(function*() {
       case "Rested":
         return sql`state = 'pending', attempts = 0, problem = null, not_before = null, result = ${json(what.result)}::text::jsonb, ${inverseOf(what.inverse)}`
       case "Again":
-        // an item that is being undone is `completed` until it is; one that waits to be done is `pending`
+        // an item stays `completed` until undone; one waiting for a retry is `pending`
         return sql`state = case when held.direction = 'forward' then 'pending' else 'completed' end,
           problem = case when held.direction = 'forward' then ${problemOf(what)}::text::jsonb else problem end,
           not_before = ${new Date(now.getTime() + Duration.toMillis(what.after))}`
@@ -135,7 +135,7 @@ const make = Effect.gen(function*() {
     const before = yield* read
     const state = decide(before.counts, before.undoable)
     if (isEnded(state)) {
-      // what was tried and waited to be tried again has failed; what was never begun is canceled
+      // an item between attempts failed; one never started is canceled
       yield* sql`
         update work_items set state = case when attempts = 0 then 'canceled' else 'failed' end, ended_at = ${now}, version = r.version + 1,
           problem = case when attempts = 0 then problem else coalesce(problem, '{"code": "canceled", "detail": "It was stopped before it was tried again"}'::jsonb) end
@@ -150,5 +150,4 @@ const make = Effect.gen(function*() {
   return WorkLeases.of({ take, keep, next, begin, note, settle, release })
 })
 
-/** Runs and items of long work in PostgreSQL, for whoever does them. */
 export const layer = Layer.effect(WorkLeases, make)

@@ -10,8 +10,7 @@ import { afterCursor } from "../../postgres/listing.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 import { itemColumns, itemOf, runColumns, runOf, workItems, workRuns } from "./workRows.ts"
 
-/** Items that a single frame names. */
-const mostNews = 500
+const MAX_CHANGED_ITEMS = 500
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -45,11 +44,11 @@ const make = Effect.gen(function*() {
 
   const since = Effect.fn("WorkRecords.since")(function*(place: WorkPlace, id: number, version: number | null) {
     const found = yield* row(place, id)
-    // the run's row was read first: what changes after that has a version that the next reading finds
+    // the run's row is read first: later changes have a higher version, which the next read finds
     const changed = version === null || version >= found.version ? [] : yield* Effect.orDie(workItems.all(sql`
       select ${sql.literal(itemColumns)} from work_items where run_id = ${id} and version > ${version} and version <= ${found.version}
-      order by ordinal limit ${mostNews + 1}`))
-    const many = changed.length > mostNews
+      order by ordinal limit ${MAX_CHANGED_ITEMS + 1}`))
+    const many = changed.length > MAX_CHANGED_ITEMS
     return { version: found.version, run: runOf(found), items: many ? [] : changed.map(itemOf), items_changed: many }
   })
 
@@ -69,10 +68,10 @@ const make = Effect.gen(function*() {
             where run_id = ${id} and state in ('completed', 'failed', 'canceled') and inverse is not null`
         }
         return granted.length > 0
-        // another run of its sort has begun meanwhile
+        // another run of its scope has started meanwhile
       })).pipe(nullWhenTaken, Effect.orDie)
       if (asked === null) return null
-      // somebody else asked first: what now stands decides
+      // another request won: decide by the new state
       if (asked) return state
     }
   })
@@ -91,5 +90,4 @@ const make = Effect.gen(function*() {
   return WorkRecords.of({ page, find: (place, id) => Effect.map(row(place, id), runOf), items, since, ask, deleteEnded, forgetInverse })
 })
 
-/** Runs and items of long work in PostgreSQL, for whoever looks at them. */
 export const layer = Layer.effect(WorkRecords, make)

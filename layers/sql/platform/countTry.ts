@@ -1,8 +1,8 @@
 import type { SqlClient, Statement } from "effect/sql"
 
 /**
- * Counts one try in a fixed window, in one row for each key; a window that ended begins anew. `rows` selects, or lists, the
- * key, a 1 and the end of the window if it begins now. Gives `count` and `window_ends_at`.
+ * Counts an attempt in a fixed window, one row per key. `rows` gives key, 1 and the end of a new window. Returns
+ * `count` and `window_ends_at`.
  */
 export const countTry = (sql: SqlClient.SqlClient, rows: Statement.Fragment, now: Date): Statement.Fragment =>
   sql`

@@ -1,10 +1,7 @@
 import { DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/**
- * Which rows of `job_runs r` ended before a moment and may go. Not the last success of a job that has run since: whoever asks when it
- * last succeeded would be told never.
- */
+/** Selects runs `r` to delete, except each job's last success, which job reports need. */
 export const oldRuns = (sql: SqlClient.SqlClient, before: DateTime.Utc): Statement.Fragment => {
   const moment = DateTime.toDateUtc(before)
   return sql`r.finished_at < ${moment} and not (

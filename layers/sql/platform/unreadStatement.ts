@@ -2,18 +2,18 @@ import type { SqlClient, Statement } from "effect/sql"
 import { mostCounted } from "#domain/platform/Notification.ts"
 
 /**
- * Whether a person (`u`) may still see what a notification (`n`) speaks of: a request to be linked is for who may decide it now, and
- * goes with it. Types that are not named here speak of nothing but their reader.
+ * Tests whether user `u` may still see the subject of notification `n`: a link request is visible only to those who may
+ * decide it now.
  */
 const visible = `(n.type <> 'identity_link_request' or exists (
   select from identity_link_requests q join ui_users t on t.id = q.target_user_id
   where q.id::text = n.payload_json ->> 'request_id'
     and (u.role = 'ui_superadmin' or u.role = 'ui_admin' and t.role not in ('ui_admin', 'ui_superadmin'))))`
 
-/** What a person may see of their notifications. */
+/** Selects a user's visible notifications. */
 export const ownNotifications = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment =>
   sql`from notifications n join ui_users u on u.id = n.user_id where n.user_id = ${userId} and ${sql.literal(visible)}`
 
-/** One row, `count`: of these how many are unread, as far as they are counted. */
+/** Counts the unread ones, up to a limit. */
 export const unreadStatement = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment =>
   sql`select count(*)::int as count from (select 1 ${ownNotifications(sql, userId)} and n.read_at is null limit ${mostCounted}) found`

@@ -4,7 +4,7 @@ import { type WorkItem, WorkItemProgress, type WorkRun } from "#domain/platform/
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** Only the states that there are. */
+/** States without items are missing. */
 const Counts = Schema.Struct({
   pending: Schema.optionalKey(Schema.Int), running: Schema.optionalKey(Schema.Int), completed: Schema.optionalKey(Schema.Int),
   failed: Schema.optionalKey(Schema.Int), skipped: Schema.optionalKey(Schema.Int), canceled: Schema.optionalKey(Schema.Int),
@@ -12,7 +12,7 @@ const Counts = Schema.Struct({
 })
 export const countsOf = (counts: typeof Counts.Type): ItemCounts => ({ ...noItems, ...counts })
 
-/** Counted from the items themselves: a count of its own beside them could be wrong. */
+/** A stored count could become wrong. */
 const counted = `coalesce((select jsonb_object_agg(c.state, c.n) from (
   select state, count(*)::int as n from work_items where run_id = r.id group by state) c), '{}'::jsonb)`
 const undoable = "(select count(*)::int from work_items where run_id = r.id and state in ('completed', 'failed', 'canceled') and inverse is not null)"
@@ -40,11 +40,11 @@ const RunRow = Schema.Struct({
   progress: Schema.NullOr(WorkItemProgress)
 })
 
-/** What an item that counts says, the one that is being done first. */
+/** Progress of a counting item, active ones first. */
 const progress = `(select progress from work_items where run_id = r.id and progress is not null
   order by (state in ('pending', 'running')) desc, ordinal limit 1)`
 
-/** Of `work_runs r`. */
+/** Columns of `work_runs r`. */
 export const runColumns = `r.id, r.kind, r.title, r.state, r.direction, r.params, r.plan_hash, r.starter_id, r.starter_email,
   coalesce(r.lease_until > now(), false) as held, r.version, r.created_at, r.started_at, r.ended_at, ${countColumns}, ${progress} as progress`
 export const workRuns = rowsOf("work_runs", RunRow)

@@ -13,13 +13,13 @@ const keys = rowsOf("bucket_listings", Schema.Struct({ key: Schema.String }))
 const written = rowsOf("storage_daily", Schema.Struct({ stored: Schema.Int, all: Schema.Int }))
 const counts = rowsOf("storage_daily", Schema.Struct({ gone: Schema.Int }))
 
-/** Every registered account and RGW user, and the key of its listing (ExecutionContextsRegistered makes the same). */
+/** Registered accounts and RGW users with the key of their listing, as in ExecutionContextsRegistered. */
 const owners = `
   select 'account' as kind, id, name, storage_endpoint_id, rgw_account_id as owner, 'endpoint:' || storage_endpoint_id || '/owner:' || rgw_account_id as key from rgw_accounts
   union all
   select 's3_user', id, name, storage_endpoint_id, rgw_user_uid, 'endpoint:' || storage_endpoint_id || '/owner:' || rgw_user_uid from rgw_users`
 
-/** What each holds, of those whose listing is complete; a bucket without statistics makes the sum of its owner unknown. */
+/** Usage per owner with a complete listing; a bucket without statistics makes its owner's sum unknown. */
 const held = `
   with owners as (${owners}),
   sums as (
@@ -32,7 +32,7 @@ const held = `
     from owners o left join bucket_listings l on l.key = o.key left join sums s on s.key = o.key
   )`
 
-/** The sum of rows of `held` as a StoredTotal. */
+/** Sums rows of `held` as a StoredTotal. */
 const total = (where: string) => `json_build_object(
   'used_bytes', sum(bytes) filter (where known ${where}), 'object_count', sum(objects) filter (where known ${where}),
   'bucket_count', (sum(buckets) filter (where known ${where}))::float8, 'counted', count(*) filter (where known ${where}),
@@ -45,7 +45,6 @@ const list = (select: string, order: string) => `coalesce((select json_agg(x ord
 const figures = `sum(operations)::float8 as operations, sum(successful_operations)::float8 as successful_operations,
   sum(bytes_sent)::float8 as bytes_sent, sum(bytes_received)::float8 as bytes_received`
 
-/** Statistics in PostgreSQL: a statement a page. */
 export const layer = Layer.effect(StatisticsRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const raw = sql.literal

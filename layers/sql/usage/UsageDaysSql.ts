@@ -11,15 +11,17 @@ const growths = rowsOf("usage_bucket_daily", Schema.Struct({
 const counts = rowsOf("usage_daily", Schema.Struct({ rows: Schema.Int }))
 
 const text = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
-/** The sum of a column, unknown when some of it is. */
+/** The sum of a column; null when a value is unknown. */
 const whole = (column: string) => `case when bool_and(${column} is not null) then coalesce(sum(${column}), 0) end`
 
-/** Usage by day in PostgreSQL. */
 export const layer = Layer.effect(UsageDays, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const dayOf = (at: DateTime.Utc) => sql`(${DateTime.toDate(at)}::timestamptz at time zone 'UTC')::date`
 
-  /** Writes the days of listings out of rows with `listing_key, tenant, name, used_bytes, object_count`; an unfinished day of a bucket is not told. */
+  /**
+   * Stores the day of listings from rows of `listing_key, tenant, name, used_bytes, object_count`; unfinished days are
+   * not reported.
+   */
   const written = (at: DateTime.Utc, keys: Statement.Fragment, rows: Statement.Fragment) => sql`
     with listings as (${keys}), held as (${rows}),
     buckets as (

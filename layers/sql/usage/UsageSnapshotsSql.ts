@@ -45,5 +45,4 @@ const make = Effect.gen(function*() {
   return UsageSnapshots.of({ latest, save, ...usagePages(sql), ...usageWrites(sql) })
 })
 
-/** Latest usage in PostgreSQL. */
 export const layer = Layer.effect(UsageSnapshots, make)

@@ -17,7 +17,6 @@ const order = {
   sorts: Object.fromEntries(bucketUsageSortKeys.map((key) => [key, key === "grown_bytes" ? key : `u.${key}`])) as Record<(typeof bucketUsageSortKeys)[number], string>
 } as const
 
-/** Reads the usage of one listing's buckets. */
 export const usagePages = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Service"], "page" | "bucket"> => {
   const page = Effect.fn("UsageSnapshots.page")(function*(listingKey: string, query: BucketUsageQuery, since: DateTime.Utc) {
     const { page: number, pageSize } = pageWindow(query)

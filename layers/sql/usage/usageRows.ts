@@ -5,7 +5,7 @@ import { bucketWarnings } from "#domain/usage/usageFindings.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** Columns of `usage_buckets` (as `u`) as the contract has them, without what it grew by. */
+/** Columns of `usage_buckets u` in the contract, without growth. */
 export const usageColumns = `u.name, u.tenant, u.used_bytes::float8 as used_bytes, u.object_count::float8 as object_count, u.quota_usage, u.looked, u.problem,
   u.hidden_bytes::float8 as hidden_bytes, u.noncurrent_count::float8 as noncurrent_count, u.noncurrent_bytes::float8 as noncurrent_bytes,
   u.delete_marker_count::float8 as delete_marker_count, u.upload_count::float8 as upload_count, u.old_upload_count::float8 as old_upload_count,
@@ -14,8 +14,8 @@ export const usageColumns = `u.name, u.tenant, u.used_bytes::float8 as used_byte
   ${isoText("u.counted_at")} as calculated_at, ${isoText("greatest(u.counted_at, u.looked_at)")} as updated_at, ${isoText("u.looked_at")} as looked_at`
 
 /**
- * By how much a bucket (as `u`) of a listing grew since a day, by the rule of `UsageDays.growth`: from the first day on which it was measured,
- * a new one by all that it holds; unknown while its listing was measured on one day only.
+ * Growth of bucket `u` since a day, as in `UsageDays.growth`: a new bucket grew by its whole size; null with a single
+ * measured day.
  */
 export const grownSince = (sql: SqlClient.SqlClient, listingKey: string, since: DateTime.Utc): Statement.Fragment => {
   const from = sql`(${DateTime.toDate(since)}::timestamptz at time zone 'UTC')::date`
@@ -30,20 +30,20 @@ export const grownSince = (sql: SqlClient.SqlClient, listingKey: string, since: 
   )::float8`
 }
 
-/** The same where nothing looks back. */
+/** For callers without a comparison day. */
 export const grownUnknown = "null::float8 as grown_bytes"
 
 const { statistics: _statistics, warnings: _warnings, ...columns } = BucketUsage.fields
 
-/** A row of `usageColumns`, with what it grew by. */
+/** A row of `usageColumns` and its growth. */
 export const UsageRow = Schema.Struct(columns)
 
-/** Fields of a bucket's usage that the contract has beside its columns. */
+/** Adds the derived fields of the contract. */
 export const bucketUsageOf = (row: typeof UsageRow.Type): BucketUsage => ({
   ...row, statistics: { used_bytes: row.used_bytes, object_count: row.object_count }, warnings: bucketWarnings(row.findings)
 })
 
 const rows = rowsOf("usage_buckets", UsageRow)
 
-/** Buckets that a statement returns by `usageColumns`. */
+/** Reads buckets selected with `usageColumns`. */
 export const usageRows = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) => Effect.map(rows.all(statement), (found) => found.map(bucketUsageOf))

@@ -9,7 +9,6 @@ const findings = rowsOf("usage_buckets", Schema.Struct({ code: FindingCode, buck
 
 const words = (column: string) => `array(select jsonb_array_elements_text(${column}))`
 
-/** What counts and looks write down of buckets. */
 export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Service"], "count" | "look" | "settle"> => {
   const count = Effect.fn("UsageSnapshots.count")(function*(listingKey: string, buckets: ReadonlyArray<CountedBucket>, at: string) {
     return yield* usageRows(sql`

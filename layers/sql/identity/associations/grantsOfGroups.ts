@@ -12,7 +12,7 @@ const Row = Schema.Struct({
 })
 const groups = rowsOf("ui_groups", Row)
 
-/** What each of these groups gives its members; one statement for all, none for none. */
+/** Reads the grants of groups in one statement; none for no groups. */
 export const grantsOfGroups = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient, ids: ReadonlyArray<number>
 ): Effect.fn.Return<ReadonlyMap<number, Grants>, SqlError.SqlError> {

@@ -4,14 +4,14 @@ import type { LinkRoles } from "#domain/identity/Links.ts"
 import type { UnknownLink } from "#domain/identity/unknownLinks.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 
-/** The set of one side: all links of `own` in a table with one kind of other side. */
+/** All links of `own` in a table with one kind of target. */
 export interface LinkSet {
   readonly table: "user_associations" | "group_associations"
   readonly own: "user_id" | "group_id" | "rgw_account_id" | "rgw_user_id"
   readonly other: "user_id" | "group_id" | "rgw_account_id" | "rgw_user_id" | "s3_connection_id"
 }
 
-/** What the other side of a set is, and how a request names it. */
+/** Names a target kind in requests. */
 export interface Named {
   readonly field: string
   readonly key: string
@@ -27,7 +27,7 @@ const sides = {
 
 const ids = rowsOf("ui_users, ui_groups, rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
 
-/** Those of these that there are not, as a request named them. */
+/** Returns the ids that do not exist. */
 export const unknownOf = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient, other: LinkSet["other"], wanted: ReadonlyArray<number>, { field, key }: Named
 ): Effect.fn.Return<ReadonlyArray<UnknownLink>, SqlError.SqlError> {
@@ -40,7 +40,7 @@ export const unknownOf = Effect.fnUntraced(function*(
   return wanted.flatMap((id, index) => known.has(id) ? [] : [{ field, index, key, thing, id }])
 })
 
-/** Makes the links of one side those that are wanted. What stays as it is stays untouched: it makes no row newer, and is announced to nobody. */
+/** Replaces the links of one side. Unchanged links are not written: they get no new version and no event. */
 export const replaceLinks = (
   sql: SqlClient.SqlClient, { other, own, table }: LinkSet, id: number, wanted: ReadonlyArray<LinkRoles & { readonly id: number }>
 ) => {
@@ -58,7 +58,7 @@ export const replaceLinks = (
   )
 }
 
-/** The same of memberships, from whichever side. */
+/** Replaces memberships, from either side. */
 export const replaceMembers = (sql: SqlClient.SqlClient, own: "user_id" | "group_id", id: number, wanted: ReadonlyArray<number>) => {
   const other = own === "user_id" ? "group_id" : "user_id"
   const rows = sql`select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int`

@@ -1,6 +1,9 @@
 import type { SqlClient, Statement } from "effect/sql"
 
-/** Assignments of lists of names to columns of texts, to stand behind others; none for what is left out. They travel as JSON: the driver would have to guess their type. */
+/**
+ * Builds assignments of name lists to text arrays, omitting undefined ones. Lists travel as JSON: the driver would
+ * guess their type.
+ */
 export const namesIn = (sql: SqlClient.SqlClient, lists: Readonly<Record<string, ReadonlyArray<string> | undefined>>): Statement.Fragment =>
   Object.entries(lists).reduce(
     (all, [column, names]) => names === undefined ? all

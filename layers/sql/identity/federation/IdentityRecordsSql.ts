@@ -27,7 +27,7 @@ export const layer = Layer.effect(IdentityRecords, Effect.gen(function*() {
 
   const serialise = Effect.fn("IdentityRecords.serialise")(
     function*({ providerId, providerType, subject }: MappingKey, email: string | null) {
-      // always in this order: two sign-ins never wait for each other crosswise
+      // fixed order prevents deadlocks of two sign-ins
       if (email !== null) yield* sql`select pg_advisory_xact_lock(hashtextextended(${`email/${email.toLowerCase()}`}, 0))`
       yield* sql`select pg_advisory_xact_lock(hashtextextended(${`${providerType}/${providerId}/${subject}`}, 0))`
     },

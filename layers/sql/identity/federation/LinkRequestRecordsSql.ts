@@ -58,7 +58,7 @@ const date = DateTime.toDateUtc
 export const layer = Layer.effect(LinkRequestRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** A pending request whose time is over is expired, whether or not anybody has written so. */
+  /** A pending request past its time is expired before the row says so. */
   const statusAt = (now: DateTime.Utc) =>
     sql`case when r.status = 'pending' and r.expires_at <= ${date(now)} then 'expired' else r.status end`
 

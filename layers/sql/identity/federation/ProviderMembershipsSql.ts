@@ -6,7 +6,7 @@ import { rowsOf } from "../../../postgres/rowsOf.ts"
 const origins = rowsOf("ui_group_member_origins", Schema.Struct({ group_id: Schema.Int }))
 const groups = rowsOf("ui_groups", Schema.Struct({ id: Schema.Int, name: Schema.String, privileged: Schema.Boolean }))
 
-/** Memberships from providers in PostgreSQL. The turn comes before any lock of a row: see migration 0010. */
+/** association_turn comes before any row lock (migration 0010). */
 export const layer = Layer.effect(ProviderMemberships, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const turn = sql`select association_turn()`

@@ -6,7 +6,7 @@ import { utc } from "../../../postgres/moments.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../../postgres/uniqueness.ts"
 
-/** `config` is read by the service, which takes a provider away whose configuration it cannot read, and only that one. */
+/** The service parses `config`, so that an invalid one disables only its provider. */
 const Row = Schema.Struct({
   id: Schema.String,
   label: Schema.String,

@@ -53,7 +53,7 @@ const sessionOf = (row: typeof Row.Type): OpenSessionRow => ({
 export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** An open session with the unused refresh value, whose age tells when the session was last renewed. */
+  /** The age of the unused refresh token is the time since the last renewal. */
   const open = (now: DateTime.Utc) =>
     sql`from auth_sessions s
       left join ui_users u on u.id = s.user_id

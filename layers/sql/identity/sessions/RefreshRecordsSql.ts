@@ -52,7 +52,7 @@ export const layer = Layer.effect(RefreshRecords, Effect.gen(function*() {
     function*({ digest, idleExpiresAt, limit, next, now }: Rotation) {
       const at = date(now)
       const windowEnds = date(DateTime.addDuration(now, limit.window))
-      // racers wait for each other at the family's count; whoever comes second finds the value used
+      // concurrent refreshes wait for the family's row; the second finds the token used
       const row = yield* rotations.first(sql`
         with family as (
           select ${selected}, ${standing(sql, "s", now).stands} as stands

@@ -7,12 +7,11 @@ import { sessionColumns, sessionOf, SessionRow } from "./sessionRow.ts"
 const sessions = rowsOf("auth_sessions", SessionRow)
 const ids = rowsOf("auth_sessions", Schema.Struct({ id: Schema.String }))
 
-/** Rows of one delete: quick enough to keep nobody waiting. */
-const batch = 5_000
+/** Short deletes do not block sessions. */
+const DELETE_BATCH_SIZE = 5_000
 
 const date = DateTime.toDateUtc
-/** A user agent is for people to recognise: what is longer is cut. */
-const userAgentLength = 512
+const MAX_USER_AGENT_LENGTH = 512
 
 export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -31,7 +30,7 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
         idle_expires_at: date(session.idleExpiresAt),
         absolute_expires_at: date(session.absoluteExpiresAt),
         client_address: session.origin.address,
-        user_agent: session.origin.userAgent.slice(0, userAgentLength)
+        user_agent: session.origin.userAgent.slice(0, MAX_USER_AGENT_LENGTH)
       })}`,
     Effect.asVoid,
     Effect.orDie
@@ -82,7 +81,7 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
     (endedBefore: DateTime.Utc) =>
       sql`
         delete from auth_sessions where id in (
-          select id from auth_sessions where absolute_expires_at <= ${date(endedBefore)} and s3_credentials is null limit ${batch}
+          select id from auth_sessions where absolute_expires_at <= ${date(endedBefore)} and s3_credentials is null limit ${DELETE_BATCH_SIZE}
         ) returning 1`.pipe(Effect.map((rows) => rows.length)),
     Effect.orDie
   )

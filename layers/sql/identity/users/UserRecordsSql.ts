@@ -54,8 +54,8 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
 
   const paged = offsetPage(sql, userListing, users, (row) => row)
 
-  // tries are counted by the digest of a name (LoginTries), which is lower case as JavaScript has it: all of Unicode, whatever the
-  // database's own locale knows of it. A server has it as a collation: PostgreSQL 18 its own, older ones that of ICU
+  // LoginTries counts attempts by the digest of the name in JavaScript's lower case. Only these collations (PostgreSQL
+  // 18, ICU) lower all of Unicode independent of the locale
   const lowered = yield* Effect.cached(collations.all(sql`select collname as name from pg_collation where collname in ('pg_unicode_fast', 'und-x-icu') order by 1`).pipe(
     Effect.map(([found]) => found === undefined ? sql`lower(u.email)` : sql`lower(u.email collate ${sql(found.name)})`)
   ))
@@ -76,7 +76,7 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
     ...(passkey === undefined ? [] : [sql`${passkeys[passkey]} (select 1 from webauthn_credentials c where c.user_id = u.id)`])
   ]
 
-  /** With what they may do in all: the groups of all of them are read together. */
+  /** Reads the groups of all rows together. */
   const whole = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
     const grants = yield* grantsOfGroups(sql, [...new Set(rows.flatMap(({ group_details }) => group_details.map(({ group_id }) => group_id)))])
     return rows.map(plain).map((user): UiUser => ({
@@ -116,7 +116,7 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
   const update = Effect.fn("UserRecords.update")(
     (id: number, { manager_tools, privileges, ...fields }: UserFields, now: DateTime.Utc) => {
       const set: { [column: string]: string | boolean | Date } = { ...fields, updated_at: DateTime.toDateUtc(now) }
-      // watching everybody's quotas is an administrator's
+      // only administrators watch all quotas
       const watch = fields.role === "ui_user" || fields.role === "ui_none" ? sql`, quota_alerts_global_watch = false` : sql``
       return sql`update ui_users set ${sql.update(set)}${watch}${namesIn(sql, { privileges, manager_tools })} where id = ${id} returning id`.pipe(
         nullWhenTaken, Effect.map((rows) => rows !== null)

@@ -7,7 +7,6 @@ import { accessMark, Given, givenTo, rightsOf } from "./rightsStatements.ts"
 const marks = rowsOf("ui_users", Schema.Struct({ id: Schema.Int, mark: Schema.String }))
 const givers = rowsOf("ui_users, ui_groups", Given)
 
-/** Rights in PostgreSQL: what is said of the user, and of each group. */
 export const layer = Layer.effect(UserRights, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 

@@ -45,7 +45,7 @@ export const layer = Layer.effect(Users, Effect.gen(function*() {
         insert into ui_users as u (email, full_name, role, password_hash, password_changed_at, created_at, updated_at)
         values (${email}, ${fullName}, ${role}, ${passwordHash}, ${passwordHash === null ? null : at}, ${at}, ${at})
         returning ${columns}`).pipe(
-        // a refused insert would abort the caller's whole transaction
+        // a failed insert would abort the caller's transaction
         sql.withTransaction,
         nullWhenTaken,
         Effect.map((row) => row === null ? null : record(row))

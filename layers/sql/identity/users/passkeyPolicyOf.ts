@@ -2,16 +2,16 @@ import type { PasskeyPolicy } from "#domain/identity/signin/SignInPolicy.ts"
 import type { Settings } from "#services/platform/Settings.ts"
 import { Schema } from "effect"
 
-/** Who must have a passkey, as the settings of the application have it. */
+/** The passkey policy in the application settings. */
 export const PolicyRow = Schema.Struct({ admins: Schema.Boolean, users: Schema.Boolean })
 
-/** One row, or none before anything was set. */
+/** Selects one row, or none before any setting. */
 export const policyStatement = `
   select coalesce((settings ->> 'require_passkey_for_admins')::boolean, true) as admins,
          coalesce((settings ->> 'require_passkey_for_users')::boolean, false) as users
   from application_settings`
 
-/** What is set where the service is started comes before what administrators set. */
+/** Settings of the environment override the stored ones. */
 export const passkeyPolicyOf = ({ applicationSettings }: Pick<Settings["Service"], "applicationSettings">) => {
   const fixed = (path: string): boolean | null => {
     const value = applicationSettings.find((setting) => setting.path === path)?.value

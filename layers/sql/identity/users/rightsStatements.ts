@@ -2,7 +2,7 @@ import { DisabledTools, type GivenRights, managerToolsOf, privilegesOf } from "#
 import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** What the user, or one of their groups, gives. */
+/** Rights from the user row or one group. */
 export const Given = Schema.Struct({ privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String), disabled_tools: DisabledTools })
 
 export const rightsOf = (given: ReadonlyArray<typeof Given.Type>): GivenRights => {
@@ -18,18 +18,18 @@ export const rightsOf = (given: ReadonlyArray<typeof Given.Type>): GivenRights =
 const usageOff = "coalesce((select settings #>> '{general,bucket_usage_stats_enabled}' from application_settings) = 'false', false)"
 const disabledTools = `case when ${usageOff} then array['usage_stats'] else array[]::text[] end as disabled_tools`
 
-/** Rows of `Given` of one user. */
+/** Selects rows of `Given` of one user. */
 export const givenTo = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment => sql`
   select u.privileges, u.manager_tools, ${sql.literal(disabledTools)} from ui_users u where u.id = ${userId}
   union all
   select g.privileges, g.manager_tools, ${sql.literal(disabledTools)} from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`
 
-/** Whether a user has a tool of the Manager, by themselves or by a group, and it is not switched off for everybody. */
+/** Tests whether a user has a Manager tool, directly or by a group, that is not disabled globally. */
 export const hasTool = (userId: string, tool: string) => `(not (${tool} = 'usage_stats' and ${usageOff}) and (
   exists (select from ui_users h where h.id = ${userId} and ${tool} = any(h.manager_tools))
   or exists (select from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId} and ${tool} = any(g.manager_tools))))`
 
-/** A text of the user `u` that is another one whenever what they may do, or act as, is. */
+/** A digest of a user's rights and contexts, which changes with them. */
 export const accessMark = `md5(jsonb_build_array(u.role, u.is_active, ${usageOff},
   (select jsonb_agg(r.name order by r.name) from (
     select unnest(u.privileges || u.manager_tools) as name

@@ -16,7 +16,6 @@ const counts = rowsOf("audit_chain", Schema.Struct({ gone: Schema.Int }))
 const lock = "hashtextextended('stowage/archive-audit', 0)"
 const another = new Conflict({ code: "state_conflict", detail: "The audit trail is being archived by another process: wait for it" })
 
-/** Archives of the audit trail in PostgreSQL. */
 export const layer = Layer.effect(AuditArchives, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
@@ -36,7 +35,7 @@ export const layer = Layer.effect(AuditArchives, Effect.gen(function*() {
   const firstLink = Effect.withSpan(
     Effect.orDie(Effect.map(firsts.one(sql`select min(seq)::float8 as seq from audit_chain`), ({ seq }) => seq)), "AuditArchives.firstLink")
 
-  // by the key, from one place to another: what went before is not read again
+  // by key range, so that archived entries are not read again
   const forget = Effect.fn("AuditArchives.forget")((after: number, until: number) =>
     Effect.map(counts.one(sql`
       with links as (delete from audit_chain where seq > ${after}::bigint and seq <= ${until}::bigint returning entry_id),
@@ -45,7 +44,7 @@ export const layer = Layer.effect(AuditArchives, Effect.gen(function*() {
 
   const alone = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     Effect.scoped(Effect.gen(function*() {
-      // the lock is the connection's: it is held apart from the pool, and falls with the process
+      // the advisory lock belongs to a connection outside the pool, and ends with the process
       const connection = yield* Effect.orDie(sql.reserve)
       const [[got] = []] = yield* Effect.orDie(connection.executeValues(`select pg_try_advisory_lock(${lock})`, []))
       if (got !== true) return yield* another

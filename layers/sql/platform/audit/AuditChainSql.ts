@@ -9,7 +9,6 @@ import { rowsOf } from "../../../postgres/rowsOf.ts"
 
 const text = Schema.NullOr(Schema.String)
 
-/** An entry with all its texts. */
 const Entry = Schema.Struct({
   id: Schema.String,
   created_at: Schema.String,
@@ -35,7 +34,7 @@ const links = rowsOf("audit_chain", Schema.Struct({
 }))
 const found = rowsOf("audit_unsealed", Schema.Struct({ lost: text, foreign_entry: text, waiting: Schema.Int }))
 
-/** The same for every process of an installation, and for nothing else that takes such locks. */
+/** The same for all processes of an installation. */
 const lock = "hashtextextended('stowage audit chain', 0)"
 
 const storedColumns = `l.id::text as id, to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at, l.actor_user_id::text as actor_user_id,
@@ -44,12 +43,11 @@ const storedColumns = `l.id::text as id, to_char(l.created_at at time zone 'UTC'
 
 const decodeEntry = Schema.decodeUnknownSync(Schema.fromJsonString(Entry))
 
-/** The oldest entries that wait to be sealed. Each by its key: a join reads the trail from its first entry up to the first that waits, for every batch of a backlog. */
+/** Selects the oldest unsealed entries, each by key: a join would read the whole trail for each batch. */
 export const waitingEntries = (sql: SqlClient.SqlClient, limit: number): Statement.Statement<unknown> => sql`
   select l.* from audit_unsealed u cross join lateral (select ${sql.literal(storedColumns)} from audit_logs l where l.id = u.entry_id offset 0) l
   order by u.entry_id limit ${limit}`
 
-/** The chain of the audit trail in PostgreSQL. */
 export const layer = Layer.effect(AuditChain, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const live = yield* LiveEvents
@@ -71,7 +69,7 @@ export const layer = Layer.effect(AuditChain, Effect.gen(function*() {
   })
 
   const seal: AuditChain["Service"]["seal"] = (limit, link, signed) => sql.withTransaction(Effect.gen(function*() {
-    // whoever comes second waits, and finds what was written meanwhile
+    // a concurrent process waits here
     yield* sql`select pg_advisory_xact_lock(${sql.literal(lock)})`
     const waiting = yield* entries.all(waitingEntries(sql, limit))
     if (waiting.length === 0) return 0

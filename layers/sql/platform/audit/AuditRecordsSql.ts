@@ -28,7 +28,6 @@ const entryOf = (row: typeof Row.Type): AuditLogEntry => ({
     : { seq: row.seq, hash: row.hash, previous_hash: row.previous_hash, sealed_at: row.sealed_at }
 })
 
-/** The audit trail in PostgreSQL. */
 export const layer = Layer.effect(AuditRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const shown = sql.literal(columns)

@@ -6,19 +6,17 @@ import { Audit } from "#services/platform/audit/Audit.ts"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Bytes of metadata that are kept as they are. */
-const metadataLimit = 16 * 1024
-/** Characters of larger metadata that are kept. */
-const previewLength = 2 * 1024
+const MAX_METADATA_BYTES = 16 * 1024
+const MAX_PREVIEW_LENGTH = 2 * 1024
 
 /**
- * What is stored of an entry's metadata: larger than 16 KiB it is replaced by an envelope with its beginning. Texts that cannot
- * be kept are made so, here and in the entry itself: nothing that anybody said keeps an event out of the trail.
+ * Replaces metadata above 16 KiB by an envelope with its beginning, and characters that cannot be stored: no text may
+ * keep an event out of the trail.
  */
 export const boundedMetadata = (metadata: AuditEntry["metadata"]): string => {
   const text = JSON.stringify(metadataOf(keptJson(metadata)))
-  if (Buffer.byteLength(text) <= metadataLimit) return text
-  return JSON.stringify({ truncated: true, original_length: text.length, preview: text.slice(0, previewLength).toWellFormed() })
+  if (Buffer.byteLength(text) <= MAX_METADATA_BYTES) return text
+  return JSON.stringify({ truncated: true, original_length: text.length, preview: text.slice(0, MAX_PREVIEW_LENGTH).toWellFormed() })
 }
 
 const keptOrNull = (text: string | null) => text === null ? null : keptText(text)

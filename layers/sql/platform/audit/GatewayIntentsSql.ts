@@ -39,7 +39,7 @@ const make = Effect.gen(function*() {
 
   const plan = Effect.fn("GatewayIntents.plan")(
     function*(id: string, runner: string, lease: Duration.Duration, { about, entry, thing }: PlannedChange) {
-      // inside one it would be neither committed nor seen by anybody before the gateway is asked
+      // inside a transaction the intent would not be committed before the gateway call
       if (Option.isSome(yield* Effect.serviceOption(sql.transactionService))) {
         return yield* Effect.die(new Error("a gateway must not be changed inside a transaction"))
       }
@@ -89,7 +89,7 @@ const make = Effect.gen(function*() {
     return row?.outcome ?? null
   }, Effect.orDie)
 
-  // what a dead holder may have done, it did before its lease lapsed
+  // a dead holder acted before its lease expired
   const take = Effect.fn("GatewayIntents.take")(
     function*(thing: string | null, runner: string, lease: Duration.Duration) {
       const [row] = yield* sql`
@@ -127,5 +127,4 @@ const make = Effect.gen(function*() {
   return GatewayIntents.of({ plan, begin, keep, forget, leave, tell, take, tidy })
 })
 
-/** Intents in PostgreSQL. */
 export const layer = Layer.effect(GatewayIntents, make)

@@ -9,7 +9,7 @@ const tables: Record<VersionedThing, string> = {
 }
 const versions = rowsOf(Object.values(tables).join(", "), Schema.Struct({ version: Schema.Int }))
 
-/** Versions in PostgreSQL. The turn comes before any lock of a row: see migration 0010. */
+/** association_turn comes before any row lock (migration 0010). */
 export const layer = Layer.effect(RowVersions, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 

@@ -3,7 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSqlError } from "effect/sql/SqlError"
 
-/** Transactions of PostgreSQL; a nested one is a savepoint. What the database itself refuses is a defect. */
+/** A nested transaction is a savepoint. Database errors are defects. */
 export const layer = Layer.effect(Transaction, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const run = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -2,14 +2,14 @@ import { Schema } from "effect"
 import { AuditLogEntry, type AuditPosition } from "#domain/platform/audit/AuditLog.ts"
 import { isoText } from "../../../postgres/moments.ts"
 
-/** What a search of the trail looks at, in the very words of the index on it (migration 0012): another spelling is not looked up. */
+/** The expression of the search index (migration 0012); another spelling does not use the index. */
 export const searched = `(l.action || ' ' || l.message || ' ' || l.entity_type || ' ' || coalesce(l.entity_id, '') || ' ' || ` +
   `coalesce(l.entity_label, '') || ' ' || coalesce(l.actor_email, '') || ' ' || coalesce(l.request_id, '') || ' ' || coalesce(l.client_address, ''))`
 
-/** A moment in microseconds since 1970: what a cursor holds, exactly. */
+/** Microseconds since 1970: exact in a cursor. */
 const micros = "(extract(epoch from l.created_at) * 1000000)::float8"
 
-/** Of `audit_logs l left join audit_chain c`. */
+/** Columns of `audit_logs l left join audit_chain c`. */
 export const columns = `l.id::float8 as id, ${isoText("l.created_at")} as created_at, ${micros} as micros, l.actor_user_id, l.actor_email, l.actor_role,
   l.actor_via, l.scope, l.action, l.entity_type, l.entity_id, l.entity_label, l.status, l.message, l.metadata, l.request_id, l.client_address,
   c.seq::float8 as seq, c.hash, c.previous_hash, ${isoText("c.sealed_at")} as sealed_at`

@@ -10,13 +10,13 @@ import { columns, searched } from "./auditColumns.ts"
 const roleColumn = "coalesce(l.actor_role, '')"
 const roleText = (role: string) => role === "none" ? "" : role
 
-/** What a text must stand in; the index on it knows this spelling alone. Found by a part, an entry must have the whole as well. */
+/** Looks a part up in the index, then compares the whole text (`|| ''` avoids the index). */
 const searching = (sql: SqlClient.SqlClient, text: string, part: string) => {
   const has = sql`${sql.literal(searched)} ilike ${containing(part)}`
   return part === text ? has : sql`${has} and ${sql.literal(`(${searched} || '')`)} ilike ${containing(text)}`
 }
 
-/** The statement of a page of the trail, newest first. `lookedUp`: the part of the searched text that is looked up, where that is not the whole. */
+/** Builds the page statement, newest first. `lookedUp`: the part of the text to look up, if not all. */
 export const auditPage = (sql: SqlClient.SqlClient, query: AuditQuery, lookedUp?: string): Statement.Statement<unknown> => {
   const text = searchOf(query)
   const { behind, rest } = afterCursor(sql, ["l.created_at", "l.id"], query, ([micros, id]) =>
@@ -24,7 +24,7 @@ export const auditPage = (sql: SqlClient.SqlClient, query: AuditQuery, lookedUp?
   const { role, scope } = query
   const narrowed = role !== undefined || scope !== undefined
   const of = sql.and([behind, ...during(sql, "l.created_at", query.created_after, query.created_before)])
-  // each scope and role is an index of its own moments: the newest of each, and of those the newest. A search is looked up first
+  // each scope and role has its own index by time: merges the newest of each. A search is looked up first
   const found = narrowed && text === null
     ? sql`
       jsonb_array_elements_text(${JSON.stringify(scope ?? auditScopes)}::text::jsonb) as s (name)
