@@ -8,31 +8,30 @@ import { innermost } from "./innermost.ts"
 import { rowsOf } from "./rowsOf.ts"
 import type { Startup } from "./Startup.ts"
 
-/** Which database the service uses. Without a `url` it runs its own PostgreSQL under `dataDir`. */
+/** Without `url` the service runs its own PostgreSQL under `dataDir`. */
 export interface DatabaseSettings {
   readonly url: Option.Option<Redacted.Redacted>
   readonly dataDir: string
   readonly maxConnections: number
-  /** While the process starts, connections that cannot be opened are tried again. */
+  /** While the process starts, failed connections are retried. */
   readonly startup?: Startup["Service"]
 }
 
-/** No usable database: `message` is one line for the operator. */
+/** `message` is one line for the operator. */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
   message: Schema.String
 }) {}
 
 const oldestVersion = 14
 
-/** What the server calls our sessions: of which process they are. */
 export const sessionName = `stowage ${hostname()}/${process.pid}`.slice(-63)
 
 const session = (settings: DatabaseSettings) => ({
-  // LISTEN has one beside the pool, of which one is held by the cluster's locks; the rest serve requests
+  // LISTEN has a connection beside the pool, and the cluster's locks hold one of it
   maxConnections: Math.max(settings.maxConnections, 4) - 1,
   minConnections: 1,
   connectTimeout: "5 seconds",
-  // a peer that is gone is noticed 10 s after this on a connection on which nothing is awaited
+  // a lost peer is noticed 10 s later on an idle connection
   keepAlive: "5 seconds",
   applicationName: sessionName,
   startupParameters: {
@@ -40,7 +39,7 @@ const session = (settings: DatabaseSettings) => ({
     statement_timeout: "30s",
     lock_timeout: "20s",
     idle_in_transaction_session_timeout: "60s",
-    // sessions of a process that is gone without a word end on their own, and what they hold is free
+    // sessions of a crashed process end, and release their locks
     tcp_keepalives_idle: "5",
     tcp_keepalives_interval: "2",
     tcp_keepalives_count: "5",
@@ -57,14 +56,14 @@ const embedded = (settings: DatabaseSettings) =>
 
 const servers = rowsOf("pg_settings", Schema.Struct({ version: Schema.Int }))
 
-/** What is no better in a moment. */
-const stays = /certificate|unsupported startup parameter/
+/** Errors that a retry does not help. */
+const permanentErrors = /certificate|unsupported startup parameter/
 
-/** Waits for a database that is just starting, then refuses one that is too old to run on. */
-const usable = ({ startup }: DatabaseSettings) => Layer.effectDiscard(Effect.gen(function*() {
+/** Waits for a starting database, then refuses one below the minimum version. */
+const requireUsableServer = ({ startup }: DatabaseSettings) => Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { version } = yield* servers.one(sql`select current_setting('server_version_num')::int / 10000 as version`).pipe(
-    Effect.retry({ while: (error) => error.isRetryable && !stays.test(innermost(error)), schedule: Schedule.spaced("500 millis").pipe(Schedule.upTo({ duration: "10 seconds" })) })
+    Effect.retry({ while: (error) => error.isRetryable && !permanentErrors.test(innermost(error)), schedule: Schedule.spaced("500 millis").pipe(Schedule.upTo({ duration: "10 seconds" })) })
   )
   if (version < oldestVersion) {
     return yield* new DatabaseUnavailable({
@@ -95,16 +94,15 @@ const unavailable = (settings: DatabaseSettings) => (error: Failure) =>
       : error.message
   })
 
-/** PgBouncer passes on no more than it must of what a session asks for. */
 const poolerHint = (message: string): string =>
   message.includes("unsupported startup parameter") ? ". Is it a pooler? Name the server itself: docs/production.md says why" : ""
 
 /**
- * The connection pool. Fails with one line when the database cannot be reached within 10 s (within half a minute where nobody refuses, but nothing is heard), is too old, or the
- * embedded server cannot run (full disk, data of another major version, no programs for this platform).
+ * The connection pool. Fails when the database is unreachable for 10 s (30 s without any reply), too old, or the
+ * embedded server cannot run.
  */
 export const layer = (settings: DatabaseSettings): Layer.Layer<Pool, DatabaseUnavailable> =>
-  usable(settings).pipe(
+  requireUsableServer(settings).pipe(
     Layer.provideMerge(pool(settings)),
     Layer.catch((error) => Layer.effectContext<Pool, DatabaseUnavailable, never>(Effect.fail(unavailable(settings)(error))))
   )

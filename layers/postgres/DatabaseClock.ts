@@ -5,31 +5,33 @@ import { rowsOf } from "./rowsOf.ts"
 
 const ahead = Metric.gauge("stowage_clock_ahead_seconds", { description: "How far the clock of this machine is ahead of the database's; below zero when it is behind" })
 
-/** Milliseconds by which a clock may be off before it is corrected: what machines are off whose clocks NTP keeps. */
-const trifle = 1_000
+/** Milliseconds that NTP leaves uncorrected. */
+const TOLERATED_MILLIS = 1_000
 
-/** An answer that took longer than this, in milliseconds, says too vaguely when it was given. */
-const quick = 100
-const tries = 4
+/** A slower answer (ms) is too imprecise. */
+const MAX_ANSWER_MILLIS = 100
+const MAX_MEASUREMENTS = 4
 
-/** How often it is looked whether this machine's clock was set, and after how many of these looks the database is asked in any case. */
-const beat = Duration.seconds(1)
-const beats = 30
+/** A clock change is checked each beat; the database is asked at least once in so many beats. */
+const CHECK_INTERVAL = Duration.seconds(1)
+const CHECKS_PER_MEASUREMENT = 30
 
-/** Milliseconds: how far the database's clock is ahead of this machine's, and how wrong that may be. */
+/** Milliseconds by which the database's clock is ahead, and the error. */
 export interface Difference {
   readonly by: number
   readonly give: number
 }
 
-/** What is known of the difference when the database said `said` between `sent` and `received`; all in milliseconds since 1970. */
+/**
+ * Calculates the difference from the database's time `said` between `sent` and `received`, in milliseconds since 1970.
+ */
 export const differenceOf = (said: number, sent: number, received: number): Difference =>
   ({ by: said - (sent + received) / 2, give: Math.abs(received - sent) / 2 })
 
-/** What to add to this machine's time, in milliseconds: nothing unless the clock is certainly off. */
-export const correctionOf = ({ by, give }: Difference): number => Math.abs(by) - give > trifle ? Math.round(by) : 0
+/** Returns milliseconds to add: 0 unless the clock is certainly wrong. */
+export const correctionOf = ({ by, give }: Difference): number => Math.abs(by) - give > TOLERATED_MILLIS ? Math.round(by) : 0
 
-/** A clock that is `correction()` milliseconds ahead of another. It sleeps as that one does. */
+/** A clock ahead of `base` by `correction()` milliseconds; it sleeps as `base` does. */
 export const correctedClock = (base: Clock.Clock, correction: () => number): Clock.Clock => {
   const millis = () => base.currentTimeMillisUnsafe() + correction()
   const nanos = () => base.currentTimeNanosUnsafe() + BigInt(correction()) * 1_000_000n
@@ -46,7 +48,7 @@ export const correctedClock = (base: Clock.Clock, correction: () => number): Clo
 
 const Times = rowsOf("clock_timestamp", Schema.Struct({ now: Schema.Finite }))
 
-/** Asks until an answer comes quickly, and a few times at most; the quickest counts. */
+/** The fastest of a few answers counts. */
 const measure = Effect.fnUntraced(function*(base: Clock.Clock) {
   const sql = yield* SqlClient.SqlClient
   const ask = Effect.gen(function*() {
@@ -55,7 +57,7 @@ const measure = Effect.fnUntraced(function*(base: Clock.Clock) {
     return differenceOf(now, sent, base.currentTimeMillisUnsafe())
   })
   let best = yield* ask
-  for (let nr = 1; nr < tries && best.give * 2 > quick; nr++) {
+  for (let nr = 1; nr < MAX_MEASUREMENTS && best.give * 2 > MAX_ANSWER_MILLIS; nr++) {
     const next = yield* ask
     if (next.give < best.give) best = next
   }
@@ -65,10 +67,9 @@ const measure = Effect.fnUntraced(function*(base: Clock.Clock) {
 const told = (by: number) => `${(Math.abs(by) / 1_000).toFixed(0)} s ${by < 0 ? "ahead of" : "behind"} the database's`
 
 /**
- * The clock of everything that is built on it: this machine's, put right by the database's where it is off by more than a second. Replicas
- * whose machines disagree about the time then agree on it, with each other and with what statements call now(). The database is
- * asked every 30 s, and within a second after somebody set this machine's clock; one line says when the difference begins, changes by more
- * than a second, and ends.
+ * Corrects the clock by the database's when they differ by over a second, so that replicas agree with each other and
+ * with now(). Asks every 30 s, and within a second after the machine's clock was set. Logs when the difference begins,
+ * changes or ends.
  */
 export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effectContext(Effect.gen(function*() {
   const base = yield* Clock.Clock
@@ -80,22 +81,22 @@ export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effec
     const difference = yield* measure(base)
     found = difference.by
     correction = correctionOf(difference)
-    if (Math.abs(correction - said) <= trifle) return
+    if (Math.abs(correction - said) <= TOLERATED_MILLIS) return
     said = correction
     yield* correction === 0
       ? Effect.logWarning("The clock of this machine is that of the database again")
       : Effect.logWarning(`The clock of this machine is ${told(correction)}, by which everything goes until it is put right: docs/production.md says what is not healed by that`)
   })
 
-  // a database that cannot be asked is somebody else's line; what was found last holds until it can
+  // an unreachable database is logged elsewhere; the last correction stays
   const looked = Effect.catchCause(look, (cause) => Effect.logDebug("The time of the database is not known", cause))
   yield* looked
   const passed = () => base.currentTimeMillisUnsafe() - Number(base.monotonicTimeNanosUnsafe() / 1_000_000n)
   let seen = passed()
   let nr = 0
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(base.sleep(beat), Effect.suspend(() => {
-    const set = Math.abs(passed() - seen) > trifle
-    if (!set && ++nr < beats) return Effect.void
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(base.sleep(CHECK_INTERVAL), Effect.suspend(() => {
+    const set = Math.abs(passed() - seen) > TOLERATED_MILLIS
+    if (!set && ++nr < CHECKS_PER_MEASUREMENT) return Effect.void
     seen = passed()
     nr = 0
     return looked

@@ -9,19 +9,19 @@ export { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 export const user = Server.user
 
 export interface EmbeddedPostgresSettings {
-  /** the cluster is `dataDir/postgres` */
+  /** The cluster is `dataDir/postgres`. */
   readonly dataDir: string
-  /** server settings over ours, by their PostgreSQL names */
+  /** Server settings by PostgreSQL name; they override ours. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 /**
- * A real PostgreSQL server of our own, reached through a Unix socket in `socketDir` as `user`, with no TCP port.
- * Started at need, adopted when a killed parent left it running, started again when it dies, stopped with us.
+ * Our own PostgreSQL server, reached as `user` through a Unix socket in `socketDir`, without TCP. Adopts a server of a
+ * killed parent, restarts a dead one, and stops it with the process.
  */
 export class EmbeddedPostgres extends Context.Service<EmbeddedPostgres, {
   readonly socketDir: string
-  /** how this process came by the server: it started it, found it running, or uses another process's */
+  /** "guest": another process owns the server. */
   readonly origin: "started" | "adopted" | "guest"
 }>()("stowage/layers/postgres/EmbeddedPostgres") {}
 
@@ -30,7 +30,7 @@ interface Held {
   readonly origin: EmbeddedPostgres["Service"]["origin"]
 }
 
-/** Finds or makes the running server. A second process on the same data is a guest while the owner lives. */
+/** Finds or starts the server; a second process on the same data is a guest. */
 const obtain = Effect.fn("EmbeddedPostgres.obtain")(
   function*(place: Place, bin: string, settings: Readonly<Record<string, string>>) {
     const tried = <A>(thunk: () => A) =>
@@ -40,7 +40,7 @@ const obtain = Effect.fn("EmbeddedPostgres.obtain")(
       if (found !== undefined && (yield* Server.answers(place))) {
         return { server: found, origin: (yield* tried(() => Owner.claim(place))) ? "adopted" : "guest" }
       }
-      // alive but not answering: recovering, or on its way down
+      // alive without answering: it recovers or stops
       if (found !== undefined || !(yield* tried(() => Owner.claim(place)))) return undefined
       yield* Server.initialise(place, bin)
       return { server: yield* Server.start(place, bin, settings), origin: "started" }
@@ -71,7 +71,7 @@ const make = Effect.fn("EmbeddedPostgres.make")(function*({ dataDir, settings = 
       }))
     )
   )
-  // it died under us: the pool reconnects by itself as soon as the socket answers again
+  // the server died: the pool reconnects by itself
   const revive = obtain(place, bin, settings).pipe(
     Effect.tapError((error) => Effect.logError(error.message)),
     Effect.retry(Schedule.spaced("1 second"))
@@ -88,6 +88,6 @@ const make = Effect.fn("EmbeddedPostgres.make")(function*({ dataDir, settings = 
 
 const lastLine = (words: string) => words.trim().split("\n").at(-1) ?? ""
 
-/** Fails with one line: full disk, data of another major version, no programs for this platform. */
+/** Fails with one line: full disk, other major version, unsupported platform. */
 export const layer = (settings: EmbeddedPostgresSettings): Layer.Layer<EmbeddedPostgres, EmbeddedPostgresError> =>
   Layer.effect(EmbeddedPostgres, make(settings))

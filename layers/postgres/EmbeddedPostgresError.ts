@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The embedded server cannot run; `message` is one line that says why and what mends it. */
+/** `message` is one line with cause and remedy. */
 export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresError>()("EmbeddedPostgresError", {
   message: Schema.String
 }) {}
@@ -28,7 +28,7 @@ const known: ReadonlyArray<readonly [pattern: RegExp, say: (directory: string) =
   ]
 ]
 
-/** One line for the operator out of what PostgreSQL or the file system said about `directory`. */
+/** Explains an error text of PostgreSQL or the file system. */
 export const explain = (said: string, directory: string): EmbeddedPostgresError => {
   const match = known.find(([pattern]) => pattern.test(said))
   if (match !== undefined) return new EmbeddedPostgresError({ message: match[1](directory) })
@@ -37,7 +37,7 @@ export const explain = (said: string, directory: string): EmbeddedPostgresError 
   return new EmbeddedPostgresError({ message: `the embedded PostgreSQL in ${directory} does not run: ${telling}` })
 }
 
-/** What a thrown value says of itself; a copy that runs out of space names that only in its code. */
+/** A failed copy names a full disk only in its code. */
 export const said = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
   const { code } = cause as NodeJS.ErrnoException

@@ -3,12 +3,12 @@ import * as path from "node:path"
 import type { Place } from "./EmbeddedPostgresPlace.ts"
 
 /**
- * Which process looks after the server of a data directory. Several may use it at once (a service and an operator
- * command); only the owner stops it, and when the owner is gone another one takes over.
+ * The owner file names the process that stops the server; others (operator commands) may use it, and take over when the
+ * owner ends.
  */
 const file = (place: Place) => path.join(place.home, "postgres.owner")
 
-/** A process id alone can be somebody else's by now; with the moment of its start it cannot. */
+/** The start time makes a process id unique. */
 const mark = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -28,7 +28,7 @@ export const running = (pid: number): boolean => {
   }
 }
 
-/** Is the server somebody else's, who is alive? */
+/** Tests whether another live process owns the server. */
 export const ownedByAnother = (place: Place): boolean => {
   const text = read(place)
   const pid = Number(text.split(" ")[0])
@@ -39,12 +39,12 @@ const read = (place: Place): string => {
   try {
     return readFileSync(file(place), "utf8")
   } catch {
-    // nobody wrote it yet
+    // not written yet
     return ""
   }
 }
 
-/** Takes the server over; false when another process was quicker. */
+/** Takes the server over; false when another process was faster. */
 export const claim = (place: Place): boolean => {
   if (ownedByAnother(place)) return false
   const draft = `${file(place)}.${process.pid}`

@@ -3,27 +3,27 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rm
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 
-/** PostgreSQL refuses to run as root; there it runs as "nobody", who exists everywhere. */
-const nobody = 65534
+/** PostgreSQL refuses to run as root. */
+const NOBODY_ID = 65534
 const isRoot = process.getuid?.() === 0
-export const identity = isRoot ? { uid: nobody, gid: nobody } : {}
+export const identity = isRoot ? { uid: NOBODY_ID, gid: NOBODY_ID } : {}
 export const own = (file: string) => {
-  if (isRoot) chownSync(file, nobody, nobody)
+  if (isRoot) chownSync(file, NOBODY_ID, NOBODY_ID)
 }
 
 export interface Place {
-  /** the folder that holds the cluster, our owner file and, when needed, a copy of the programs */
+  /** The folder of cluster, owner file and copied programs. */
   readonly home: string
   readonly cluster: string
   readonly socketDir: string
 }
 
-/** Can the user that PostgreSQL runs as walk through every folder above `directory`? Access lists are not looked at. */
+/** Tests permission bits only, not access lists. */
 export const traversable = (directory: string): boolean => {
   if (!isRoot) return true
   for (let at = directory; ; at = path.dirname(at)) {
     const found = statSync(at, { throwIfNoEntry: false })
-    if (found !== undefined && (found.mode & 0o001) === 0 && found.uid !== nobody) return false
+    if (found !== undefined && (found.mode & 0o001) === 0 && found.uid !== NOBODY_ID) return false
     if (at === path.dirname(at)) return true
   }
 }
@@ -31,8 +31,8 @@ export const traversable = (directory: string): boolean => {
 const fingerprint = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12)
 
 /**
- * Where the cluster of a data directory lives: `dataDir/postgres`. A root user's private folder (a clone under /root)
- * is closed to the server's user, so there the data are in /var/lib/stowage and `dataDir/postgres` is a link to them.
+ * Chooses the cluster's folder: `dataDir/postgres`, or /var/lib/stowage behind a link when the server's user cannot
+ * reach root's folder.
  */
 export const makePlace = (dataDir: string): Place => {
   const wanted = path.resolve(dataDir)
@@ -50,20 +50,19 @@ const elsewhere = (wanted: string): string => {
   return home
 }
 
-/** A Unix socket's path is limited to about 104 bytes; a deep data directory gets a short folder of its own. */
+/** A Unix socket's path is limited to about 104 bytes. */
 const socketDirectory = (cluster: string): string => {
   if (Buffer.byteLength(path.join(cluster, ".s.PGSQL.5432.lock")) <= 100) return cluster
   const short = path.join(tmpdir(), `stowage-${fingerprint(cluster)}`)
   mkdirSync(short, { recursive: true, mode: 0o700 })
   const found = lstatSync(short)
-  const mine = found.isDirectory() && (found.uid === process.getuid?.() || (isRoot && found.uid === nobody))
+  const mine = found.isDirectory() && (found.uid === process.getuid?.() || (isRoot && found.uid === NOBODY_ID))
   if (!mine) throw new Error(`${short} belongs to someone else: remove it, or set DATA_DIR to a shorter path`)
   own(short)
   chmodSync(short, 0o700)
   return short
 }
 
-/** Removes the short socket folder once no server uses it. */
 export const leavePlace = ({ cluster, socketDir }: Place): void => {
   if (socketDir !== cluster && existsSync(socketDir) && readdirSync(socketDir).length === 0) rmdirSync(socketDir)
 }

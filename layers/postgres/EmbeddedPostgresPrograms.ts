@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { EmbeddedPostgresError, explain, said } from "./EmbeddedPostgresError.ts"
 import { identity, type Place, traversable } from "./EmbeddedPostgresPlace.ts"
 
-/** The folder with `postgres` and `initdb` for this machine, in a place where the server's user can run them. */
+/** Returns the folder with `postgres` and `initdb`, copied where the server's user cannot reach the package. */
 export const programs = Effect.fn("EmbeddedPostgres.programs")(function*(place: Place) {
   const installed = yield* Effect.try({ try: findInstalled, catch: unusable })
   const native = yield* Effect.try({
@@ -40,7 +40,7 @@ const findInstalled = (): Installed => {
   return { native, version }
 }
 
-/** A package cannot carry symbolic links; its install script makes them, and `--ignore-scripts` leaves that to us. */
+/** Packages carry no symbolic links; `--ignore-scripts` skips the script that creates them. */
 const restoreLinks = (native: string) => {
   const list = JSON.parse(readFileSync(path.join(native, "pg-symlinks.json"), "utf8")) as ReadonlyArray<
     { readonly source: string; readonly target: string }
@@ -53,20 +53,20 @@ const restoreLinks = (native: string) => {
   }
 }
 
-/** the unpacked programs and what a first start needs beside them */
-const copySize = 80 * 1024 * 1024
+/** Programs and first data. */
+const COPY_BYTES = 80 * 1024 * 1024
 
 const copyBeside = (place: Place, { native, version }: Installed): string => {
   const copy = path.join(place.home, `postgres-programs-${version}`)
   if (existsSync(copy)) return copy
   const draft = `${copy}.${process.pid}`
   mkdirSync(place.home, { recursive: true, mode: 0o755 })
-  // asked before: a copy that runs out of space half-way says only "input/output error"
+  // a copy that fills the disk fails with "input/output error" only
   const { bavail, bsize } = statfsSync(place.home)
-  if (bavail * bsize < copySize) throw new Error("ENOSPC: no space for a copy of the programs")
+  if (bavail * bsize < COPY_BYTES) throw new Error("ENOSPC: no space for a copy of the programs")
   try {
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
-    // a second process may have been first: its copy is as good as ours
+    // another process may have copied first
     if (!existsSync(copy)) renameSync(draft, copy)
   } finally {
     rmSync(draft, { recursive: true, force: true })

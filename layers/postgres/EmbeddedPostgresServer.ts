@@ -9,14 +9,13 @@ import { identity, own, type Place } from "./EmbeddedPostgresPlace.ts"
 
 export const user = "postgres"
 
-/** One postmaster: ours, or one that a killed parent left behind. */
 export interface Server {
   readonly pid: number
-  /** completes with its last words when the process has ended */
+  /** Completes with the process's last output. */
   readonly ended: Effect.Effect<string>
 }
 
-/** Makes the cluster where there is none: beside its place first, so that a crash half-way leaves nothing behind. */
+/** Creates the cluster beside its final path, so that a crash leaves no partial one. */
 export const initialise = (place: Place, bin: string): Effect.Effect<void, EmbeddedPostgresError> =>
   Effect.try({
     try: () => {
@@ -36,14 +35,14 @@ export const initialise = (place: Place, bin: string): Effect.Effect<void, Embed
     catch: (cause) => explain(said(cause), place.cluster)
   })
 
-/** Does it answer a real session? The socket opens before recovery is over. */
+/** Opens a session: the socket exists before recovery ends. */
 export const answers = (place: Place): Effect.Effect<boolean> =>
   PgConnection.make({ host: place.socketDir, username: user, database: "postgres", connectTimeout: "5 seconds" }).pipe(
     Effect.scoped,
     Effect.isSuccess
   )
 
-/** The postmaster that the cluster's own pid file names, if that process lives. */
+/** Finds a live postmaster by the cluster's pid file. */
 export const leftover = (place: Place): Server | undefined => {
   const file = path.join(place.cluster, "postmaster.pid")
   if (!existsSync(file)) return undefined
@@ -53,7 +52,7 @@ export const leftover = (place: Place): Server | undefined => {
   return { pid, ended: Effect.as(gone, "") }
 }
 
-/** Starts a postmaster and waits until it answers; fails with its own reason when it ends before that. */
+/** Fails with the server's reason if it ends before it answers. */
 export const start = Effect.fn("EmbeddedPostgres.start")(
   function*(place: Place, bin: string, settings: Readonly<Record<string, string>>) {
     const server = spawnServer(place, bin, settings)
@@ -77,13 +76,13 @@ const spawnServer = (place: Place, bin: string, settings: Readonly<Record<string
     shared_buffers: "64MB",
     max_connections: "60",
     max_wal_size: "256MB",
-    // statements can carry data that no log may show
+    // statements may contain data that no log may show
     log_min_error_statement: "panic",
     ...settings
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
   const child = spawn(path.join(bin, "postgres"), ["-D", place.cluster, "-k", place.socketDir, ...options], {
     ...identity,
-    // its own process group: Ctrl-C must not reach it before the service has drained
+    // own process group: Ctrl-C must not stop it before the service drains
     detached: true,
     stdio: ["ignore", "ignore", "pipe"]
   })
@@ -106,7 +105,7 @@ const lastWords = (child: ChildProcess) => {
   return () => text
 }
 
-/** Fast shutdown: open transactions are rolled back, a checkpoint is written. After 20 s it is ended the hard way. */
+/** Fast shutdown: rolls transactions back and writes a checkpoint; killed after 20 s. */
 export const stop = (server: Server): Effect.Effect<void> =>
   signal(server, "SIGINT").pipe(
     Effect.andThen(server.ended),

@@ -3,19 +3,19 @@ import { Deferred, Duration, Effect, Metric, Schedule, Stream } from "effect"
 import { SqlError } from "effect/sql"
 import { DatabasePatience } from "#services/platform/health/DatabasePatience.ts"
 
-/** What a listener hears: a payload, or that payloads may have been missed while it was not connected. */
+/** `Reconnected`: payloads may have been missed. */
 export type Heard =
   | { readonly _tag: "Payload"; readonly payload: string }
   | { readonly _tag: "Reconnected" }
 
-/** Milliseconds between a listener's announcements to itself, and how long one may be on its way. */
-const beat = 4_000
+/** Milliseconds between announcements of a listener to itself, and their maximum delay. */
+const HEARTBEAT_MILLIS = 4_000
 
 const connectedListeners = Metric.gauge("stowage_database_listening", { description: "Whether this process hears what is announced through the database" })
 const lost = Metric.counter("stowage_database_listen_lost_total", { description: "Connections for LISTEN that were lost, or heard nothing any more", incremental: true })
 
-/** Real time: a database does not follow the clock of a test. */
-const passed = (milliseconds: number) => Effect.callback<void>((resume) => {
+/** Real time: a database ignores the test clock. */
+const sleepReal = (milliseconds: number) => Effect.callback<void>((resume) => {
   const timer = setTimeout(() => { resume(Effect.void) }, milliseconds)
   return Effect.sync(() => { clearTimeout(timer) })
 })
@@ -25,10 +25,8 @@ const deaf = new SqlError.SqlError({
 })
 
 /**
- * Everything announced on a channel of the database, for ever. It has a connection of its own; when that is lost (server restarted,
- * session terminated), or hears not even what this process announces to itself (dropped without a word), it listens again and says
- * `Reconnected` first, because what was announced in between reached nobody. `onListening` runs at each `LISTEN` that the server
- * confirmed.
+ * Streams everything announced on a channel, without end. The connection is replaced when lost or when the listener
+ * misses its own announcements; then `Reconnected` comes first. `onListening` runs at each confirmed `LISTEN`.
  */
 export const listen = (
   channel: string,
@@ -50,11 +48,11 @@ export const listen = (
 
     let returned = Deferred.makeUnsafe<void>()
     const hears = Effect.gen(function*() {
-      yield* passed(beat)
+      yield* sleepReal(HEARTBEAT_MILLIS)
       returned = Deferred.makeUnsafe<void>()
       yield* client.notify(channel, own)
-      yield* Effect.raceFirst(Deferred.await(returned), Effect.andThen(passed(beat), Effect.fail(deaf)))
-    }).pipe(Effect.provideService(DatabasePatience, Duration.millis(beat)), Effect.forever)
+      yield* Effect.raceFirst(Deferred.await(returned), Effect.andThen(sleepReal(HEARTBEAT_MILLIS), Effect.fail(deaf)))
+    }).pipe(Effect.provideService(DatabasePatience, Duration.millis(HEARTBEAT_MILLIS)), Effect.forever)
     const payloads = Stream.fromQueue(queue).pipe(
       Stream.tap(({ payload }) => payload === own ? Deferred.succeed(returned, undefined) : Effect.void),
       Stream.filter(({ payload }) => !payload.startsWith("beat:")),
@@ -63,8 +61,8 @@ export const listen = (
     )
     return again ? Stream.concat(Stream.succeed<Heard>({ _tag: "Reconnected" }), payloads) : payloads
   })
-  /** Once, not at each try. */
-  const told = (error: SqlError.SqlError) => Effect.gen(function*() {
+  /** Logs once per loss. */
+  const logLoss = (error: SqlError.SqlError) => Effect.gen(function*() {
     if (isLost || !connectedBefore) return
     isLost = true
     yield* Metric.update(connectedListeners, 0)
@@ -72,9 +70,9 @@ export const listen = (
     yield* Effect.logWarning(`Announcements of the database are not heard (${channel}): ${error.message}`)
   })
   return Stream.unwrap(connected).pipe(
-    Stream.tapError(told),
+    Stream.tapError(logLoss),
     Stream.retry(Schedule.spaced("250 millis")),
-    // that schedule never gives up
+    // the schedule never gives up
     Stream.orDie
   )
 }

@@ -9,10 +9,9 @@ const table = "schema_migrations"
 const tables = rowsOf("pg_catalog", Schema.Struct({ found: Schema.Boolean }))
 const Range = Schema.Struct({ version: Schema.Int, oldest_build: Schema.Int })
 const ranges = rowsOf("schema_range", Range)
-/** where this build keeps its migrations; tests may name another folder */
 export const migrationsDirectory = fileURLToPath(new URL("../../migrations", import.meta.url))
 
-/** The database is at a version that this build cannot work with; `mend` says what the operator does about it. */
+/** The build cannot work with the database's version; `mend` is the remedy. */
 export class SchemaMismatch extends Schema.TaggedError<SchemaMismatch>()("SchemaMismatch", {
   database: Schema.Int,
   build: Schema.Int,
@@ -23,7 +22,7 @@ export class SchemaMismatch extends Schema.TaggedError<SchemaMismatch>()("Schema
   }
 }
 
-/** A pending migration drops or rewrites data, and nobody said that there is a backup. */
+/** A pending migration destroys data, and no backup is confirmed. */
 export class BackupRequired extends Schema.TaggedError<BackupRequired>()("BackupRequired", { migrations: Schema.Array(Schema.String) }) {
   override get message() {
     return `${this.migrations.join(", ")} would drop or rewrite data: make a backup of the database, verify it, and set SERVICE_DB_BACKUP_VERIFIED=true for this run`
@@ -37,8 +36,8 @@ export interface MigrationFile {
 }
 
 /**
- * The migrations of a folder in order. The migrator itself skips a number that is not above the last applied one
- * without a word, so a gap, a double or a badly named file is refused here.
+ * Reads the migrations in order. The migrator silently skips a number below the last one, so gaps, duplicates and bad
+ * names are refused here.
  */
 export const migrationFiles = Effect.fn("Migrations.files")(function*(directory: string = migrationsDirectory) {
   const entries = yield* Effect.tryPromise({
@@ -59,9 +58,9 @@ export const migrationFiles = Effect.fn("Migrations.files")(function*(directory:
 const badState = (message: string, cause?: unknown) => new Migrator.MigrationError({ kind: "BadState", message, cause })
 
 interface MigrationModule {
-  /** The version of the oldest build that works with what the migration leaves; left out: its own. */
+  /** The oldest build that works with the result; default: its own version. */
   readonly oldestBuild?: number
-  /** Whether it drops or rewrites data, so that only a backup brings it back. */
+  /** True when only a backup restores the data. */
   readonly destroysData?: boolean
 }
 
@@ -71,10 +70,10 @@ const loader = (directory: string): Migrator.Loader =>
   Effect.map(migrationFiles(directory), (files) =>
     files.map(({ id, name, file }): Migrator.ResolvedMigration => [id, name, Effect.promise(() => moduleOf(directory, file))]))
 
-/** Longer than any migration, in which nobody gives up. */
-const patience = Duration.days(1)
+/** Longer than any migration. */
+const MIGRATION_TIMEOUT = Duration.days(1)
 
-/** Pending migrations of a database with data that destroy some of it. */
+/** Lists pending migrations that destroy data; an empty database has none to lose. */
 const destructiveOf = Effect.fnUntraced(function*(directory: string, version: number) {
   if (version === 0) return []
   const pending = (yield* migrationFiles(directory)).filter(({ id }) => id > version)
@@ -83,13 +82,9 @@ const destructiveOf = Effect.fnUntraced(function*(directory: string, version: nu
 })
 
 /**
- * Brings the database to this build's version: everything pending in one transaction under a lock, so that of several
- * processes starting together one does the work. Answers what was applied. A statement may take as long as it needs; one that
- * waits for a lock of people at work gives up after 20 s, since everybody else would wait behind it.
- *
- * A migration exports `oldestBuild`, the version of the oldest build that works with what it leaves, where that is not its own:
- * it adds and takes nothing away (expand), and what it makes superfluous goes in a later release (contract). One that drops or rewrites data
- * exports `destroysData`: it fails with `BackupRequired`, before anything is applied, unless `backupVerified`.
+ * Applies all pending migrations in one transaction under a lock; returns them. Statements have no timeout, but wait at
+ * most 20 s for locks, since others queue behind. A migration exports `oldestBuild` for compatibility and
+ * `destroysData` when it needs a backup.
  */
 export const migrate = Effect.fn("Migrations.migrate")(function*(directory: string = migrationsDirectory, backupVerified = false) {
   const sql = yield* SqlClient.SqlClient
@@ -97,7 +92,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function*(directory: stri
     yield* sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`
     yield* sql`select pg_advisory_xact_lock(hashtextextended('stowage/migrations', 0))`
     yield* sql`select set_config('lock_timeout', '20s', true)`
-    // what others made meanwhile is looked for anew only by who locks a relation
+    // refreshes the catalog cache, which only locking a relation does
     yield* sql`select from pg_catalog.pg_class limit 0`
     const before = yield* schemaRange()
     const destructive = backupVerified ? [] : yield* destructiveOf(directory, before.version)
@@ -106,33 +101,33 @@ export const migrate = Effect.fn("Migrations.migrate")(function*(directory: stri
     const files = new Map(Array.from(yield* migrationFiles(directory), ({ file, id }) => [id, file]))
     const oldest = yield* Effect.forEach(applied, ([id]) => Effect.map(Effect.promise(() => moduleOf(directory, files.get(id) ?? "")), ({ oldestBuild = id }) => oldestBuild))
     const range = { version: Math.max(before.version, ...applied.map(([id]) => id)), oldest_build: Math.max(before.oldest_build, ...oldest) }
-    // a table of its own: the other one is locked while migrations run, and those at work ask in every moment
+    // a separate table: migrations lock the other one, which running processes read
     yield* sql`create table if not exists schema_range (one boolean primary key default true check (one), version integer not null, oldest_build integer not null)`
     yield* sql`insert into schema_range ${sql.insert(range)} on conflict (one) do update set version = excluded.version, oldest_build = excluded.oldest_build`
     return applied
-  })).pipe(Effect.provideService(DatabasePatience, patience))
+  })).pipe(Effect.provideService(DatabasePatience, MIGRATION_TIMEOUT))
 })
 
-/** The version that the database is at, and that of the oldest build which works with it; both 0 when nothing was ever applied. */
+/** Versions of the database and of the oldest build for it; 0 before any migration. */
 const schemaRange = Effect.fn("Migrations.schemaRange")(function*() {
   const sql = yield* SqlClient.SqlClient
   const exists = (name: string) => Effect.map(tables.one(sql`select to_regclass(${name}) is not null as found`), ({ found }) => found)
   if (yield* exists("schema_range")) return yield* ranges.one(sql`select version, oldest_build from schema_range`)
   if (!(yield* exists(table))) return { version: 0, oldest_build: 0 }
-  // migrated before ranges were kept
+  // migrated before schema_range existed
   return yield* ranges.one(sql`select coalesce(max(migration_id), 0)::int as version, coalesce(max(migration_id), 0)::int as oldest_build from ${sql(table)}`)
 }, Effect.orDie)
 
-/** The version that the database is at; 0 when nothing was ever applied. */
+/** Reads the database's version; 0 before any migration. */
 export const schemaVersion = () => Effect.map(schemaRange(), ({ version }) => version)
 
-/** The version that this build needs: the number of its last migration. */
+/** Returns the number of this build's last migration. */
 export const buildVersion = Effect.fn("Migrations.buildVersion")((directory: string = migrationsDirectory) =>
   Effect.map(migrationFiles(directory), (files) => files.length))
 
 /**
- * The fence: fails with `SchemaMismatch` unless this build works with the database, which may be ahead of it as long as another
- * release is rolled out. Answers both versions.
+ * Fails with `SchemaMismatch` unless this build supports the database, which may be newer during a rollout. Returns
+ * both versions.
  */
 export const requireUsableSchema = Effect.fn("Migrations.requireUsableSchema")(
   function*(directory: string = migrationsDirectory) {

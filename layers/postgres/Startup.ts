@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 
-/** The start of this process: from the first answer of the database until everything is ready. */
+/** Phase from the first answer of the database until the process is ready. */
 export class Startup extends Context.Service<Startup, {
   readonly isUnderWay: () => boolean
   readonly begin: Effect.Effect<void>

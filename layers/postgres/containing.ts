@@ -1,2 +1,2 @@
-/** An `ilike` pattern for whatever contains a text, literally. */
+/** Escapes a text for `ilike`. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`

@@ -1,6 +1,6 @@
 import { SqlError } from "effect/sql"
 
-/** The cause at the bottom of a failure: "connect ECONNREFUSED 127.0.0.1:5432" says more than "Failed to connect". */
+/** Finds the root cause: "connect ECONNREFUSED 127.0.0.1:5432" says more than "Failed to connect". */
 export const innermost = (error: unknown): string => {
   if (error instanceof SqlError.SqlError) return innermost(error.reason)
   if (!(error instanceof Error)) return String(error)

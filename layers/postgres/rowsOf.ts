@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 
-/** A statement gave a row that its schema does not know: our SQL, our migrations and the code disagree, which no caller can mend. */
+/** A row does not match its schema: SQL, migrations and code disagree. */
 export class RowMismatch extends Schema.TaggedError<RowMismatch>()("RowMismatch", { table: Schema.String, issue: Schema.String }) {
   override get message() {
     return `a row of ${this.table} is not what it should be: ${this.issue}`
@@ -8,9 +8,8 @@ export class RowMismatch extends Schema.TaggedError<RowMismatch>()("RowMismatch"
 }
 
 /**
- * Reads the rows of statements on a table. Keep the schema beside the statement and plain: driver types (`Schema.Date`, not
- * DateTime) are checked at a few microseconds a row, transformations cost several times that. A row that does not match is a
- * defect that names the table and the column, never a value.
+ * Decodes rows of a table. Use driver types (`Schema.Date`, not DateTime): transformations cost several times more. A
+ * mismatch is a defect that names table and column, never a value.
  */
 export const rowsOf = <A, I>(table: string, row: Schema.ConstraintCodec<A, I>) => {
   const decode = Schema.decodeUnknownResult(Schema.Array(row))
@@ -22,10 +21,10 @@ export const rowsOf = <A, I>(table: string, row: Schema.ConstraintCodec<A, I>) =
     Effect.flatMap(statement, read)
   return {
     all,
-    /** The first row; null when there is none. */
+    /** The first row, or null. */
     first: <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<A | null, E, R> =>
       Effect.map(all(statement), ([first]) => first ?? null),
-    /** The one row of a statement that always gives one, such as an aggregate. */
+    /** The only row, as of an aggregate. */
     one: <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<A, E, R> =>
       Effect.flatMap(all(statement), ([first]) =>
         first === undefined ? Effect.die(new RowMismatch({ table, issue: "none came" })) : Effect.succeed(first))

@@ -6,7 +6,6 @@ import * as BoundedPool from "./BoundedPool.ts"
 type Rows = ReadonlyArray<PgConnection.Row>
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 
-/** A session as `SqlClient` speaks to it. */
 class Connection implements SqlConnection.Connection {
   readonly session: PgConnection.PgConnection
   readonly pool: BoundedPool.BoundedPool
@@ -40,16 +39,13 @@ class Connection implements SqlConnection.Connection {
   }
 }
 
-/** PostgreSQL answers ROLLBACK to the COMMIT of a transaction that failed. */
+/** PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction. */
 const commit = (connection: SqlConnection.Connection) => Effect.flatMap(connection.executeRaw("COMMIT", []), (answer) =>
   (answer as PgConnection.Result).command !== "ROLLBACK" ? Effect.void : Effect.fail(new SqlError.SqlError({
     reason: new SqlError.UnknownError({ cause: new Error("the transaction had failed"), message: "COMMIT rolled back", operation: "commit" })
   })))
 
-/**
- * A connection for one channel alone. It is closed before the listener is: `UNLISTEN` on one that was dropped without a word would
- * be waited for until TCP gives it up.
- */
+/** The connection closes before its listener: `UNLISTEN` on a dead one would wait for TCP's timeout. */
 const listening = (options: PgConnection.Config) => (channel: string) => Effect.gen(function*() {
   const [connection, listener] = [yield* Scope.make(), yield* Scope.make()]
   yield* Effect.addFinalizer(() => Effect.andThen(Scope.close(connection, Exit.void), Scope.close(listener, Exit.void)))
@@ -57,10 +53,7 @@ const listening = (options: PgConnection.Config) => (channel: string) => Effect.
   return yield* Scope.provide(session.listen(channel), listener)
 })
 
-/**
- * The client of PostgreSQL as `PgClient.layer` makes it, on a pool of which nobody waits longer than they have patience
- * (`DatabasePatience`). Fails with a SqlError when the first connection cannot be opened.
- */
+/** `PgClient.layer` on a pool with timeouts (`DatabasePatience`). Fails when the first connection cannot be opened. */
 export const layer = (options: PgPool.Config, isStarting?: () => boolean): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> =>
   PgClient.layerFrom(Effect.gen(function*() {
     const pool = yield* BoundedPool.make(options, isStarting)
@@ -72,7 +65,7 @@ export const layer = (options: PgPool.Config, isStarting?: () => boolean): Layer
       driver: "pg",
       prepareTransactionControls: true,
       commit,
-      // what follows a statement that was given up cannot be said on its connection, whose end rolls the transaction back
+      // closing the connection rolls the transaction back
       isTransaction: (connection) => !(connection instanceof Connection && pool.isGivenUp(connection.session)),
       releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
       spanAttributes: [["db.system.name", "postgresql"]]

@@ -8,22 +8,21 @@ import { poolMetrics } from "./poolMetrics.ts"
 type Session = PgConnection.PgConnection
 type Failure = SqlError.SqlError
 
-/** Sessions of the database, none of which keeps a fiber waiting for longer than its `DatabasePatience`. */
+/** Sessions that block a fiber no longer than its `DatabasePatience`. */
 export interface BoundedPool {
-  /** A session for one statement. Fails when none becomes free, or can be opened, in time. */
+  /** Session for one statement. Fails when none is free in time. */
   readonly get: Effect.Effect<Session, Failure, Scope.Scope>
-  /** A session of one's own. */
+  /** Exclusive session. */
   readonly reserve: Effect.Effect<Session, Failure, Scope.Scope>
-  /** The answer to a statement. One that takes too long is cancelled, and its session is used no more. */
+  /** Runs a statement; one that times out is cancelled and its session dropped. */
   readonly answered: <A>(session: Session, statement: Effect.Effect<A, Failure>) => Effect.Effect<A, Failure>
-  /** Whether a statement was given up on the session. */
   readonly isGivenUp: (session: Session) => boolean
 }
 
 const failure = (operation: string, message: string): Failure =>
   new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause: new Error(message), message, operation }) })
 
-/** Fails after as long as the fiber has patience. Real time: a database does not follow the clock of a test. */
+/** Real time: a database ignores the test clock. */
 const expiry = (error: () => Failure): Effect.Effect<never, Failure> =>
   Effect.flatMap(DatabasePatience, (patience) => Effect.callback((resume) => {
     const timer = setTimeout(() => { resume(Effect.fail(error())) }, Duration.toMillis(patience))
@@ -31,14 +30,13 @@ const expiry = (error: () => Failure): Effect.Effect<never, Failure> =>
   }))
 
 /**
- * A pool for a database that may hang: a connection that was dropped without a word (by a failover, a firewall) looks like one whose
- * answer is on its way. Once a statement was given up, sessions that have not answered since are replaced before they are used.
- * While the process starts, a connection that cannot be opened is tried again for as long as the fiber waits: a database under load
- * accepts the first connection and is late with the next.
+ * A pool for a database that may hang: a silently dropped connection looks like a slow one. After a timeout, sessions
+ * without a later answer are replaced before use. During startup failed connections are retried, since a loaded
+ * database is slow to accept them.
  */
 export const make = Effect.fnUntraced(function*(options: PgPool.Config, isStarting: () => boolean = () => false): Effect.fn.Return<BoundedPool, Failure, Scope.Scope> {
   const pool = yield* PgPool.make(options)
-  /** When a session answered last, in milliseconds of the process; by the server's number of it, since one that is reserved is another object. */
+  /** Time of the last answer by backend id, in process milliseconds: a reserved session is another object. */
   const heard = new Map<number, number>()
   const givenUp = new WeakSet<Session>()
   const figures = yield* poolMetrics(options.maxConnections ?? 10)
@@ -70,7 +68,7 @@ export const make = Effect.fnUntraced(function*(options: PgPool.Config, isStarti
   const answered = <A>(session: Session, statement: Effect.Effect<A, Failure>): Effect.Effect<A, Failure> => Effect.withFiber((caller) => {
     if (givenUp.has(session)) return Effect.fail(failure("execute", "The connection to the database is gone"))
     return Effect.callback((resume) => {
-      // apart from the caller, whom its end, which takes some seconds once it is cancelled, must not keep
+      // forked: a cancelled statement takes seconds to end
       const work = Effect.runForkWith(caller.context)(statement)
       const timer = setTimeout(() => {
         lastGivenUp = performance.now()

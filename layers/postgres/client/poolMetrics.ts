@@ -8,7 +8,6 @@ const givenUp = Metric.counter("stowage_database_given_up_total", {
   description: "What the database was not waited for any longer: a free connection, or the answer to a statement", incremental: true
 })
 
-/** Figures of the one pool of a process, as long as its scope is open. */
 export const poolMetrics = Effect.fnUntraced(function*(most: number) {
   const count = { inUse: 0, waiting: 0, connection: 0, statement: 0 }
   yield* observedGauge(size, () => most)
@@ -18,7 +17,7 @@ export const poolMetrics = Effect.fnUntraced(function*(most: number) {
   yield* observedCounter(Metric.withAttributes(givenUp, { of: "connection" }), () => count.connection)
   yield* observedCounter(Metric.withAttributes(givenUp, { of: "statement" }), () => count.statement)
 
-  /** Counts a session from when it is asked for until the scope of whoever took it closes. */
+  /** Counts a session as waiting, then in use, until its scope closes. */
   const taken = <A, E>(session: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E, Scope.Scope> => Effect.acquireRelease(
     Effect.suspend(() => {
       count.waiting++
