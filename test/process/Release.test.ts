@@ -19,7 +19,7 @@ import { readdirSync } from "node:fs"
 import path from "node:path"
 const folders = ["layers", "services", "http", "streams", "schedules", "sandbox", "migrations"]
 const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => path.resolve(folder, file)))
-const programs = /commands.main\\.ts$|sandbox.main\\.ts$|Bench|\\.d\\.ts$/
+const programs = /commands.(?:main|run)\\.ts$|sandbox.main\\.ts$|Bench|\\.d\\.ts$/
 for (const file of files.filter((file) => file.endsWith(".ts") && !programs.test(file))) await import(file)
 console.log(Object.keys(await import(path.resolve("frontend/server-dist/entry.node.js"))).length > 0)
 process.exit(0)

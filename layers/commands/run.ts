@@ -1,0 +1,22 @@
+import "effect/schema/SchemaJITCompiler/enable"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Cause, Effect, Exit } from "effect"
+import { answered } from "./answered.ts"
+import { endWithoutNames } from "./endWithoutNames.ts"
+import { stowage } from "./stowage.ts"
+
+// a service goes on without its output, and ends well: LogOutlived
+const written = process.argv[2] === "serve" ? () => Promise.resolve(true) : answered(process.stdout, (line) => process.stderr.write(line))
+
+endWithoutNames()
+
+stowage.pipe(
+  Effect.provide(NodeServices.layer),
+  (program) =>
+    NodeRuntime.runMain(program, {
+      disableErrorReporting: true,
+      // a stop signal is the ordinary end of `serve`
+      teardown: (exit, onExit) => void written().then((whole) => onExit(whole && (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) ? 0 : 1))
+    })
+)
