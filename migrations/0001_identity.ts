@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Users, sessions, passkeys, tokens, limits, the audit trail and the settings that administrators change. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
@@ -95,7 +94,7 @@ export default Effect.gen(function*() {
     )`
   yield* sql`create index recovery_codes_user on recovery_codes (user_id)`
 
-  // one row: the present token and, for ever, the moment at which setup closed
+  // one row: the current token and, permanently, the time at which setup closed
   yield* sql`
     create table bootstrap_tokens (
       singleton boolean primary key default true check (singleton),

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Bucket listings as snapshots, usage snapshots, notifications, and leases and reports of jobs. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -20,7 +19,7 @@ export default Effect.gen(function*() {
       last_error jsonb check (last_error is null or jsonb_typeof(last_error) = 'object'),
       check ((runner is null) = (lease_until is null))
     )`
-  // a listing is one owner's, and names of one owner are unique, whatever their tenant
+  // a listing belongs to one owner, whose bucket names are unique across tenants
   yield* sql`
     create table bucket_listing_rows (
       key text not null references bucket_listings (key) on delete cascade,

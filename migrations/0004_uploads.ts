@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Uploads under way, so that what a closed page or a killed service leaves at the gateway can be ended. */
+/** Uploads in progress, so that those of a closed page or killed service can be aborted. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

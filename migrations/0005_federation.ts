@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Identity providers, whose identities are whose, and the one rule that ends sessions and tokens when a user changes. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -16,7 +15,7 @@ export default Effect.gen(function*() {
       updated_at timestamptz not null,
       primary key (type, id)
     )`
-  // providers of the environment have no row, so nothing here refers to identity_providers
+  // providers of the environment have no row, so nothing references identity_providers
   yield* sql`
     create table external_identities (
       id integer generated always as identity primary key,
@@ -61,7 +60,7 @@ export default Effect.gen(function*() {
     )`
   yield* sql`create index oidc_states_expiry on oidc_states (expires_at)`
 
-  // who a user is and how they prove it: whatever writes these, every session and token opened before ends
+  // any change of a user's identity or credentials ends their sessions and tokens
   yield* sql`
     create function ui_users_bump() returns trigger language plpgsql as $$
     begin

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Changes of gateways from before the gateway is asked, and listings that somebody asked to be read again. */
+/** Gateway changes, stored before the call, and requested refreshes of listings. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -25,7 +25,7 @@ export default Effect.gen(function*() {
       check ((outcome is null) = (told_at is null)),
       check ((runner is null) = (lease_until is null))
     )`
-  // one change of a thing at a time: what the gateway says then is about this one
+  // one change per entity at a time, so that the gateway's state proves the outcome
   yield* sql`create unique index gateway_intents_open on gateway_intents (thing) where outcome is null`
   yield* sql`create index gateway_intents_due on gateway_intents (look_at) where outcome is null`
   yield* sql`create index gateway_intents_told on gateway_intents (told_at) where outcome is not null`

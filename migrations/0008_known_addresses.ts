@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Networks from which an account was signed in to: strangers cannot lock those out. */
+/** Networks of earlier sign-ins: others cannot lock these out. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The database tells whenever somebody may have lost a right, and a listing remembers what a reader who comes back must know. */
+/** Notifies when a user may have lost a right, and stores what a resuming reader of a listing needs. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  // whatever ends a session or a token: those who hold a stream open with it hear of it
+  // ended sessions and tokens close their streams
   yield* sql`
     create function announce_end() returns trigger language plpgsql as $$
     begin
@@ -26,7 +26,7 @@ export default Effect.gen(function*() {
     create trigger api_tokens_deleted after delete on api_tokens for each row
       when (old.revoked_at is null) execute function announce_end('TokenRevoked', 'tokenId')`
 
-  // who may act as what: of both users, where a row changes hands
+  // both users, when a row moves to another one
   yield* sql`
     create function announce_associations() returns trigger language plpgsql as $$
     begin
@@ -42,9 +42,9 @@ export default Effect.gen(function*() {
     create trigger user_associations_changed after insert or update or delete on user_associations for each row
       execute function announce_associations()`
 
-  // a reader that comes back with an older version: has a refresh ended since, and are all removals since then still known?
+  // for a resuming reader: did a refresh finish since its version, and are all removals since then still stored?
   yield* sql`alter table bucket_listings add column completed_version integer not null default 0`
   yield* sql`alter table bucket_listings add column forgotten_version integer not null default 0`
-  // what was removed, and forgotten, before this was kept
+  // earlier removals were not recorded
   yield* sql`update bucket_listings set completed_version = version, forgotten_version = version`
 })

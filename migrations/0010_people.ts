@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What an administrator edits of a row: a change of it makes an edit that somebody began before it a stale one. */
+/** Edited columns per table: a change of them makes pending edits outdated. */
 const edited = {
   ui_users: ["email", "full_name", "role", "is_active", "privileges", "manager_tools"],
   ui_groups: ["name", "description", "privileges", "manager_tools"],
@@ -12,14 +12,13 @@ const edited = {
   ]
 }
 
-/** Lists that are edited with the rows they lead to: what a change of them makes newer. */
+/** Link tables that are edited with the rows they reference. */
 const links = {
   user_associations: { ui_users: "user_id", rgw_accounts: "rgw_account_id", rgw_users: "rgw_user_id" },
   group_associations: { ui_groups: "group_id", rgw_accounts: "rgw_account_id", rgw_users: "rgw_user_id" },
   ui_group_members: { ui_groups: "group_id", ui_users: "user_id" }
 }
 
-/** Groups of users, what users and groups may do beside their associations, and the version by which two who edit one row notice each other. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const run = (statement: string) => sql`${sql.literal(statement)}`
@@ -29,7 +28,7 @@ export default Effect.gen(function*() {
     alter table ui_users add column manager_tools text[] not null
       default array['bucket_compare', 'bucket_migration', 'feature_rules', 'usage_stats', 'private_access']
       check (manager_tools <@ array['bucket_compare', 'bucket_migration', 'feature_rules', 'usage_stats', 'private_access'])`
-  // a group only adds: it gives what it names
+  // a group only adds rights
   yield* sql`
     create table ui_groups (
       id integer generated always as identity primary key,
@@ -66,10 +65,10 @@ export default Effect.gen(function*() {
   yield* sql`create index group_associations_account on group_associations (rgw_account_id)`
   yield* sql`create index group_associations_rgw_user on group_associations (rgw_user_id)`
 
-  // the check of 0002 compares with a role that may be null, and so lets everything through
+  // the check of 0002 compares with a role that may be null, which passes
   yield* sql`alter table user_associations add constraint user_associations_data check (not allow_manager_browser_data_access or manager_role is not null)`
 
-  // what a user may act as, on their own and through groups: a right is a row that says it, whoever gave it
+  // rights of a user: their own and those of their groups
   yield* sql`
     create view effective_associations as
     select user_id, null::integer as group_id, rgw_account_id, rgw_user_id, manager_role, portal_role, allow_manager_browser_data_access
@@ -78,7 +77,7 @@ export default Effect.gen(function*() {
     select m.user_id, g.group_id, g.rgw_account_id, g.rgw_user_id, g.manager_role, g.portal_role, g.allow_manager_browser_data_access
     from ui_group_members m join group_associations g on g.group_id = m.group_id`
 
-  // whoever changes who may act as what takes turns: each such change writes rows on both sides of a link, and two would wait for each other
+  // changes of associations are serialised: each writes rows on both sides of a link, so two could deadlock
   yield* sql`
     create function association_turn() returns void language sql as $$ select pg_advisory_xact_lock(7170010) $$`
   yield* sql`
@@ -102,7 +101,7 @@ export default Effect.gen(function*() {
         when (old.version = new.version and (${all("old")}) is distinct from (${all("new")})) execute function raise_version()`)
   }
 
-  // arguments: the table to raise, and the column that leads to it
+  // arguments: the table whose version is raised, and the column that references it
   yield* sql`
     create function raise_linked_versions() returns trigger language plpgsql as $$
     begin
@@ -120,7 +119,7 @@ export default Effect.gen(function*() {
     }
   }
 
-  // whose rights may have changed: of members, of everybody in a group whose links or rights changed, and of a user themselves
+  // users whose rights may have changed: the user, members, or everyone in a changed group
   yield* sql`
     create trigger ui_group_members_changed after insert or update or delete on ui_group_members for each row
       execute function announce_associations()`

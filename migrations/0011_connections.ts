@@ -1,12 +1,11 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** S3 connections, private and shared; who may act as a shared one; their tags. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const run = (statement: string) => sql`${sql.literal(statement)}`
 
-  // no owner: shared. Either bound to a registered endpoint, or with an address of its own
+  // without an owner it is shared; it has either a registered endpoint or its own address
   yield* sql`
     create table s3_connections (
       id integer generated always as identity primary key,
@@ -42,7 +41,7 @@ export default Effect.gen(function*() {
   yield* sql`create unique index s3_connections_name on s3_connections (coalesce(owner_user_id, 0), lower(name))`
   yield* sql`create index s3_connections_endpoint on s3_connections (storage_endpoint_id)`
 
-  // one row a label and owner: what it looks like, and who sees it, is the same on all connections of the owner
+  // one row per label and owner: colour and scope are equal on all of the owner's connections
   yield* sql`
     create table connection_tags (
       id integer generated always as identity primary key,
@@ -60,7 +59,7 @@ export default Effect.gen(function*() {
     )`
   yield* sql`create index s3_connection_tags_tag on s3_connection_tags (tag_id)`
 
-  // a shared connection is Manager's alone: an association with one has the manager role and nothing else
+  // shared connections are for Manager only: associations have the manager role and nothing else
   for (const [table, who] of [["user_associations", "user_id"], ["group_associations", "group_id"]] as const) {
     yield* run(`alter table ${table} add column s3_connection_id integer references s3_connections on delete cascade`)
     yield* run(`alter table ${table} drop constraint ${table}_check`)
@@ -80,7 +79,7 @@ export default Effect.gen(function*() {
     select m.user_id, g.group_id, g.rgw_account_id, g.rgw_user_id, g.manager_role, g.portal_role, g.allow_manager_browser_data_access, g.s3_connection_id
     from ui_group_members m join group_associations g on g.group_id = m.group_id`
 
-  // the owner of a private connection has it by the row itself; those of a shared one hear of their associations
+  // the owner of a private connection is notified by the row, users of a shared one by their associations
   yield* sql`
     create function announce_connection() returns trigger language plpgsql as $$
     begin

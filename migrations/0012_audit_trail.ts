@@ -1,11 +1,10 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The chain over the audit trail, what waits to be sealed into it, and the indices that its listing is read by. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  // beside the entries, not in them: an entry is written once and never again. No reference: a chain outlives what was deleted
+  // a separate table, since entries are never updated; no reference, since the chain outlives deleted entries
   yield* sql`
     create table audit_chain (
       seq bigint primary key check (seq > 0),
@@ -24,7 +23,7 @@ export default Effect.gen(function*() {
     )`
   yield* sql`insert into audit_head default values`
 
-  // in the transaction of the entry itself: what was written down waits for its seal whatever happens to the process
+  // in the entry's transaction, so that it is sealed even after a crash
   yield* sql`
     create function audit_written() returns trigger language plpgsql as $$
     begin
@@ -37,7 +36,7 @@ export default Effect.gen(function*() {
 
   yield* sql`create index audit_logs_facets on audit_logs (scope, coalesce(actor_role, ''), created_at desc, id desc)`
 
-  // trigrams are of PostgreSQL's own extensions, but not every server has them, or lets us: a search then reads instead of looking up
+  // pg_trgm is not available or permitted on every server: search then scans
   yield* sql`
     do $$ begin
       if exists (select from pg_available_extensions where name = 'pg_trgm') then

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The application settings have a version and are announced; storage and traffic are written down a day at a time. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`alter table application_settings add column version integer not null default 1`
@@ -18,7 +17,7 @@ export default Effect.gen(function*() {
     create trigger application_settings_changed before update on application_settings for each row
       execute function application_settings_changed()`
 
-  // what an account or an RGW user held on a day, as the last look of that day found it; it outlives their registration
+  // storage of an account or RGW user by day, from the last count of the day; outlives the registration
   yield* sql`
     create table storage_daily (
       day date not null,
@@ -32,7 +31,7 @@ export default Effect.gen(function*() {
       measured_at timestamptz not null,
       primary key (day, storage_endpoint_id, kind, owner)
     )`
-  // calls and bytes of a day as the gateway's usage log has them, by endpoint and by whom it counts them to
+  // traffic by day, endpoint and owner, from the gateway's usage log
   yield* sql`
     create table traffic_daily (
       day date not null,
@@ -45,7 +44,7 @@ export default Effect.gen(function*() {
       collected_at timestamptz not null,
       primary key (day, storage_endpoint_id, owner)
     )`
-  // how the last look at the usage log of an endpoint went: without one, nothing is known
+  // last read of an endpoint's usage log
   yield* sql`
     create table traffic_collections (
       storage_endpoint_id integer primary key references storage_endpoints (id) on delete cascade,

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Long work: its runs and what each of them is about, item by item. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -62,7 +61,7 @@ export default Effect.gen(function*() {
   yield* sql`create index work_items_open on work_items (run_id, phase, ordinal) where state in ('pending', 'running')`
   yield* sql`create index work_items_version on work_items (run_id, version)`
 
-  // whoever follows a run hears of each of its versions: no code remembers to say so
+  // publishes every new version of a run
   yield* sql`
     create function announce_work() returns trigger language plpgsql as $$
     begin

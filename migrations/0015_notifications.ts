@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Notifications are listed from the newest on, counted while unread, and announced to whoever they are for. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`create index notifications_newest on notifications (user_id, id desc)`

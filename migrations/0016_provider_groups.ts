@@ -1,11 +1,10 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Memberships of groups remember who gives them: an administrator, identity providers, or both. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`alter table ui_group_members add column by_hand boolean not null default true`
-  // providers of the environment have no row, so nothing here refers to identity_providers
+  // providers of the environment have no row, so nothing references identity_providers
   yield* sql`
     create table ui_group_member_origins (
       group_id integer not null,
@@ -22,7 +21,7 @@ export default Effect.gen(function*() {
     create trigger ui_group_member_origins_turn before insert or update or delete on ui_group_member_origins for each statement
       execute function take_association_turn()`
 
-  // what nobody gives any more is over
+  // a membership without a source ends
   yield* sql`
     create function end_ungiven_memberships() returns trigger language plpgsql as $$
     begin
@@ -35,7 +34,7 @@ export default Effect.gen(function*() {
     create trigger ui_group_member_origins_gone after delete on ui_group_member_origins referencing old table as gone for each statement
       execute function end_ungiven_memberships()`
 
-  // whose identity is revoked or gone is nobody at that provider any more, unless another identity of it is theirs
+  // a revoked or deleted identity ends its memberships, unless the user has another identity of that provider
   yield* sql`
     create function end_memberships_of_identity() returns trigger language plpgsql as $$
     begin
@@ -55,10 +54,10 @@ export default Effect.gen(function*() {
   yield* sql`
     create trigger external_identities_gone after delete on external_identities for each row execute function end_memberships_of_identity()`
 
-  // the check of 0011 compares with what may be missing, and so lets that through
+  // the check of 0011 compares with a nullable column, which passes
   yield* sql`alter table s3_connections add constraint s3_connections_capabilities_said check (capabilities ? 'can_manage_iam')`
 
-  // a private connection that is made in one window is there in the others
+  // notifies other windows of a new private connection
   yield* sql`
     create function announce_new_connection() returns trigger language plpgsql as $$
     begin

@@ -1,14 +1,13 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** In what registered accounts and RGW users differ from their gateways, as the last look at each endpoint found it. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  // what is registered may be called differently here: a name is news only once it changes on the gateway
+  // names may differ on purpose: only a later change on the gateway is reported
   for (const table of ["rgw_accounts", "rgw_users"]) {
     yield* sql`alter table ${sql(table)} add column gateway_name text`
     yield* sql`update ${sql(table)} set gateway_name = name`
-    // a row that says nothing of it has the empty name: every service writes what the gateway said
+    // an empty name means unknown
     yield* sql`alter table ${sql(table)} alter column gateway_name set default ''`
     yield* sql`alter table ${sql(table)} alter column gateway_name set not null`
   }

@@ -1,12 +1,11 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What the checks of storage endpoints said, their incidents, and which endpoints the environment sets. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`alter table storage_endpoints add column source text not null default 'database' check (source in ('database', 'environment'))`
 
-  // each check, for some days
+  // single checks, for some days
   yield* sql`
     create table endpoint_checks (
       storage_endpoint_id integer not null references storage_endpoints (id) on delete cascade,
@@ -18,7 +17,7 @@ export default Effect.gen(function*() {
     )`
   yield* sql`create index endpoint_checks_age on endpoint_checks (checked_at)`
 
-  // the same by hours and days; latencies by how often they occurred, in steps that can be added up
+  // sums by hour and day, with additive latency histograms
   yield* sql`
     create table endpoint_health_periods (
       storage_endpoint_id integer not null references storage_endpoints (id) on delete cascade,
@@ -31,7 +30,7 @@ export default Effect.gen(function*() {
     )`
   yield* sql`create index endpoint_health_periods_age on endpoint_health_periods (period, began)`
 
-  // what the checks amount to so far; checks of one endpoint take turns on its row
+  // incident state; the row serialises checks of its endpoint
   yield* sql`
     create table endpoint_watches (
       storage_endpoint_id integer primary key references storage_endpoints (id) on delete cascade,

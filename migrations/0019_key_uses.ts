@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** When this console last used a key of a registered endpoint that is stored here; no gateway tells when others did. */
+/** Last use of stored keys by this console; no gateway reports other uses. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

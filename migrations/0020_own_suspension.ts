@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Whether an RGW user was suspended from here, and not by somebody else: what is meant is no difference. */
+/** RGW users suspended from here, which is no drift. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  // accounts cannot be suspended; they have the column so that both are compared by one statement
+  // accounts cannot be suspended; the column allows one statement for both
   for (const table of ["rgw_accounts", "rgw_users"]) {
     yield* sql`alter table ${sql(table)} add column suspended boolean not null default false`
   }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What was changed in the features of buckets: the gateway's documents before and after. */
+/** Changes of bucket features with the gateway's documents before and after. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

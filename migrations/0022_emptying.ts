@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Long work of a context, items that count, and buckets that wait for the day of their deletion. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`alter table work_runs drop constraint work_runs_scope_check`

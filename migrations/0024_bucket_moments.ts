@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Of which bucket of a name policy tests and changes are. Null: of one whose moment nobody told. */
+/** Creation time of the bucket that a policy test or change belongs to; null: unknown. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`alter table policy_tests add column made_at timestamptz`

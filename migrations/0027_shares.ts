@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Links of our own to objects, and what was done with each. Whoever reads a link that ended is told at once. */
+/** Shares and their use. Readers of an ended share are notified immediately. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -46,7 +46,7 @@ export default Effect.gen(function*() {
   yield* sql`create index share_hits_newest on share_hits (share_id, id desc)`
   yield* sql`create index share_hits_old on share_hits (at)`
   yield* sql`create index share_hits_open on share_hits (at) where outcome = 'open'`
-  // two visitors are never given one name
+  // names of visitors are unique
   yield* sql`create unique index share_hits_place on share_hits (place) where place is not null`
   yield* sql`
     create function announce_shares() returns trigger language plpgsql as $$

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Accesses of people to RGW accounts, kept until the gateway has confirmed that nothing is left of them. */
+/** Private accesses to RGW accounts, stored until the gateway has confirmed their deletion. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -10,7 +10,7 @@ export default Effect.gen(function*() {
         and not exists (select from jsonb_array_elements(list) e where jsonb_typeof(e) <> 'string' or e #>> '{}' = '')
         and (select count(*) = count(distinct e) from jsonb_array_elements(list) e)
     $$`
-  // without the account's key nobody could clean up: it stays registered until its accesses are gone
+  // clean-up needs the account's key: it stays registered until its accesses are deleted
   yield* sql`
     create table private_accesses (
       id integer generated always as identity primary key,
@@ -43,7 +43,7 @@ export default Effect.gen(function*() {
   yield* sql`create index private_accesses_due on private_accesses (next_try_at) where next_try_at is not null`
   yield* sql`create index private_accesses_user on private_accesses (user_id)`
   yield* sql`create index private_accesses_connection on private_accesses (connection_id)`
-  // who is gone has no access: their connection went with them, and the gateway is cleaned up
+  // deleting a user deletes their connection and schedules the clean-up
   yield* sql`
     create function end_private_access() returns trigger language plpgsql as $$
     begin

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The latest usage of each bucket beside that of its context, and both by day. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -34,7 +33,7 @@ export default Effect.gen(function*() {
     alter table usage_snapshots
       add column contents jsonb check (contents is null or jsonb_typeof(contents) = 'object'),
       add column findings jsonb not null default '[]' check (jsonb_typeof(findings) = 'array')`
-  // what a listing held on a day (UTC), as the last count of that day found it
+  // totals of a listing by UTC day, from the last count of the day
   yield* sql`
     create table usage_daily (
       listing_key text not null,

@@ -2,12 +2,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * It only adds. A build before this one writes down completed runs alone, which is what a row without a word is; its `verify-audit` takes
- * what was archived for deleted.
+ * Only adds. Older builds write completed runs only, the meaning of a row without a state; their `verify-audit` reports
+ * archived entries as deleted.
  */
 export const oldestBuild = 33
 
-/** How each run of a scheduled job ended, and since when a lease is held; what was taken out of the audit trail into files. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -16,7 +15,7 @@ export default Effect.gen(function*() {
   yield* sql`create index job_runs_completed on job_runs (job, started_at desc) where outcome = 'completed'`
   yield* sql`alter table job_leases add column taken_at timestamptz`
 
-  // a row each, signed, of which none is ever deleted
+  // one signed row per archive, never deleted
   yield* sql`
     create table audit_archives (
       last_seq bigint primary key,

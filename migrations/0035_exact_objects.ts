@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** It only adds. A build before this one leaves the objects out of archives and links. */
+/** Only adds. An older build omits these objects from archives and links. */
 export const oldestBuild = 34
 
-/** Objects that archives and links name by their exact key, also where that ends in `/` as a folder does. */
+/** Objects of archives and links by exact key, which may end in `/`. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`alter table archive_orders add column objects jsonb not null default '[]'`

@@ -2,7 +2,7 @@ import { Cron, Effect } from "effect"
 import { ClusterCron } from "effect/cluster"
 import { AccessSweep } from "#services/identity/AccessSweep.ts"
 
-/** Erases the keys of abandoned S3 sessions within five minutes of their end, and clears what ended beside them. */
+/** Erases the keys of expired S3 sessions within five minutes and deletes other expired rows. */
 export const AccessSweepSchedule = ClusterCron.make({
   name: "access-sweep",
   cron: Cron.parseUnsafe("*/5 * * * *", "UTC"),

@@ -3,7 +3,7 @@ import { ClusterCron } from "effect/cluster"
 import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
 import { Settings } from "#services/platform/Settings.ts"
 
-/** Compares what is registered with what gateways have when DRIFT_CHECK_CRON_SCHEDULE says so, in UTC, once in the cluster. */
+/** Compares registrations with gateways by DRIFT_CHECK_CRON_SCHEDULE (UTC), once in the cluster. */
 export const DriftCheckSchedule = Layer.unwrap(Effect.gen(function*() {
   const { drift } = yield* Settings
   return ClusterCron.make({

@@ -3,10 +3,10 @@ import { ClusterCron } from "effect/cluster"
 import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
 import { Settings } from "#services/platform/Settings.ts"
 
-/** Endpoints are asked at moments of their own, not all in the same. */
+/** Spreads the checks of endpoints over this time. */
 const spread = Duration.seconds(10)
 
-/** Checks the storage endpoints when ENDPOINT_STATUS_CRON_SCHEDULE says so, in UTC, once in the cluster. */
+/** Checks storage endpoints by ENDPOINT_STATUS_CRON_SCHEDULE (UTC), once in the cluster. */
 export const EndpointStatusSchedule = Layer.unwrap(Effect.gen(function*() {
   const { endpointStatus } = yield* Settings
   return ClusterCron.make({

@@ -12,14 +12,17 @@ const reconcile = Effect.gen(function*() {
   return report
 })
 
-/** What a killed process left is found out as soon as the next one can tell, and not a minute later. */
+/** Reconciles what a killed process left as soon as this one starts. */
 const atStart = (interval: Duration.Duration) => reconcile.pipe(
   Effect.repeat({ schedule: Schedule.spaced(interval), while: ({ open_count }) => open_count > 0 }),
   Effect.catchCause((cause) => Effect.logError("Changes of gateways could not be looked at", cause)),
   Effect.forkScoped
 )
 
-/** Finds out the outcome of changes of gateways that nobody told: at the start, and by GATEWAY_RECONCILIATION_CRON_SCHEDULE once in the cluster. */
+/**
+ * Determines open outcomes of gateway changes: at start, and by GATEWAY_RECONCILIATION_CRON_SCHEDULE once in the
+ * cluster.
+ */
 export const GatewayReconciliationSchedule = Layer.unwrap(Effect.map(Settings, ({ lease, reconciliation }) =>
   Layer.merge(
     Layer.effectDiscard(atStart(checkIntervalOf(lease))),

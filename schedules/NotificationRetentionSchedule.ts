@@ -3,7 +3,7 @@ import { ClusterCron } from "effect/cluster"
 import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
 import { Settings } from "#services/platform/Settings.ts"
 
-/** Purges old notifications when NOTIFICATION_RETENTION_CRON_SCHEDULE says so, in UTC, once in the cluster. */
+/** Purges old notifications by NOTIFICATION_RETENTION_CRON_SCHEDULE (UTC), once in the cluster. */
 export const NotificationRetentionSchedule = Layer.unwrap(Effect.gen(function*() {
   const { notifications } = yield* Settings
   return ClusterCron.make({

@@ -3,7 +3,7 @@ import { ClusterCron } from "effect/cluster"
 import { PrivateAccessRuns } from "#services/iam/privateaccess/PrivateAccessRuns.ts"
 import { Settings } from "#services/platform/Settings.ts"
 
-/** Tries private accesses that their gateways have not confirmed, when PRIVATE_ACCESS_CRON_SCHEDULE says so, in UTC, once in the cluster. */
+/** Retries unconfirmed private accesses by PRIVATE_ACCESS_CRON_SCHEDULE (UTC), once in the cluster. */
 export const PrivateAccessSchedule = Layer.unwrap(Effect.gen(function*() {
   const { privateAccess } = yield* Settings
   return ClusterCron.make({

@@ -3,7 +3,7 @@ import { ClusterCron } from "effect/cluster"
 import { QuarantineDays } from "#services/buckets/emptying/QuarantineDays.ts"
 import { Settings } from "#services/platform/Settings.ts"
 
-/** Deletes buckets whose day in quarantine has come, when QUARANTINE_CRON_SCHEDULE says so, in UTC, once in the cluster. */
+/** Deletes buckets whose quarantine has ended, by QUARANTINE_CRON_SCHEDULE (UTC), once in the cluster. */
 export const QuarantineDaysSchedule = Layer.unwrap(Effect.gen(function*() {
   const { quarantine } = yield* Settings
   return ClusterCron.make({

@@ -3,7 +3,7 @@ import { ClusterCron } from "effect/cluster"
 import { Settings } from "#services/platform/Settings.ts"
 import { ShareRetention } from "#services/objects/shares/ShareRetention.ts"
 
-/** Purges links that ended when SHARE_RETENTION_CRON_SCHEDULE says so, in UTC, once in the cluster. */
+/** Purges ended shares by SHARE_RETENTION_CRON_SCHEDULE (UTC), once in the cluster. */
 export const ShareRetentionSchedule = Layer.unwrap(Effect.gen(function*() {
   const { shares } = yield* Settings
   return ClusterCron.make({

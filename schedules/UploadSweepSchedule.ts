@@ -2,7 +2,7 @@ import { Cron, Effect } from "effect"
 import { ClusterCron } from "effect/cluster"
 import { UploadSweep } from "#services/objects/UploadSweep.ts"
 
-/** Ends abandoned uploads once an hour. */
+/** Aborts abandoned uploads once an hour. */
 export const UploadSweepSchedule = ClusterCron.make({
   name: "upload-sweep",
   cron: Cron.parseUnsafe("17 * * * *", "UTC"),

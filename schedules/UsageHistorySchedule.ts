@@ -3,7 +3,7 @@ import { ClusterCron } from "effect/cluster"
 import { Settings } from "#services/platform/Settings.ts"
 import { UsageHistory } from "#services/usage/UsageHistory.ts"
 
-/** Writes down storage and traffic when USAGE_HISTORY_CRON_SCHEDULE says so, in UTC, once in the cluster. */
+/** Records storage and traffic by USAGE_HISTORY_CRON_SCHEDULE (UTC), once in the cluster. */
 export const UsageHistorySchedule = Layer.unwrap(Effect.gen(function*() {
   const { usageHistory } = yield* Settings
   return ClusterCron.make({

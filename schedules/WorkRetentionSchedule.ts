@@ -3,7 +3,7 @@ import { ClusterCron } from "effect/cluster"
 import { Settings } from "#services/platform/Settings.ts"
 import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
 
-/** Purges old runs of long work when WORK_RETENTION_CRON_SCHEDULE says so, in UTC, once in the cluster. */
+/** Purges old runs of long work by WORK_RETENTION_CRON_SCHEDULE (UTC), once in the cluster. */
 export const WorkRetentionSchedule = Layer.unwrap(Effect.gen(function*() {
   const { work } = yield* Settings
   return ClusterCron.make({

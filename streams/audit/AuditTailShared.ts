@@ -5,14 +5,12 @@ import { AuditRecords } from "#services/platform/audit/AuditRecords.ts"
 import { type AuditNews, AuditTail, type AuditTailMessage } from "#services/platform/audit/AuditTail.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
-/** Entries of one reading. */
-const window = 200
-/** More than so many at once are not handed over one by one: whoever watches reads the listing again. */
-const most = 1_000
-/** For announcements that got lost. */
-const net = Duration.seconds(10)
-/** Before a reading that failed is tried again. */
-const pause = Duration.seconds(1)
+const READ_SIZE = 200
+/** A larger backlog is skipped: readers load the listing again. */
+const MAX_BACKLOG = 1_000
+/** Catches lost notifications. */
+const CHECK_INTERVAL = Duration.seconds(10)
+const RETRY_DELAY = Duration.seconds(1)
 
 interface Reader {
   readonly passes: ((entry: AuditLogEntry) => boolean) | null
@@ -24,9 +22,9 @@ const numberOf = (id: string | null): number | null => id !== null && /^\d{1,15}
 
 const messageOf = (entry: AuditLogEntry): AuditTailMessage => ({ id: String(entry.seal?.seq ?? 0), event: "entry", data: entry })
 
-const standing = (event: "position" | "skipped", seq: number): AuditNews => [{ id: String(seq), event, data: { seq } }]
+const positionMessage = (event: "position" | "skipped", seq: number): AuditNews => [{ id: String(seq), event, data: { seq } }]
 
-const hand = (reader: Reader, news: AuditNews) => {
+const deliverMatching = (reader: Reader, news: AuditNews) => {
   const { deliver, passes } = reader
   const own = passes === null ? news : news.filter((message) => message.event !== "entry" || passes(message.data))
   if (own.length > 0) deliver(own)
@@ -35,8 +33,8 @@ const hand = (reader: Reader, news: AuditNews) => {
 const isPlain = ({ role, scope, search }: AuditFilter): boolean => role === undefined && scope === undefined && (search ?? "").trim() === ""
 
 /**
- * The tail of the trail, read once a process for all who watch. The chain has no gaps and grows in the order in which it is committed,
- * so that a number says exactly what a reader has. A reader is an entry in a set, and runs nothing.
+ * Tail of the audit trail, read once per process for all readers. The chain has no gaps and grows in commit order, so
+ * its number is a complete position. A reader is an entry in a set without a fiber.
  */
 export const AuditTailShared = Layer.effect(AuditTail, Effect.gen(function*() {
   const records = yield* AuditRecords
@@ -44,44 +42,44 @@ export const AuditTailShared = Layer.effect(AuditTail, Effect.gen(function*() {
   const readers = new Set<Reader>()
   const joining = new Set<Reader>()
   const due = yield* Queue.sliding<"due">(1)
-  /** Up to where the readers were told; null while nobody watches. */
+  /** Last delivered number; null while there are no readers. */
   let position: number | null = null
 
   const advance = Effect.fnUntraced(function*(from: number) {
     const head = yield* records.lastSealed
-    if (head - from > most) {
+    if (head - from > MAX_BACKLOG) {
       position = head
-      const news = standing("skipped", head)
+      const news = positionMessage("skipped", head)
       for (const reader of readers) reader.deliver(news)
       return
     }
     for (let at = from; at < head;) {
-      const entries = yield* records.sealedAfter(at, window)
-      // a chain that was cut short has nothing to tell; verify-audit says what is wrong with it
+      const entries = yield* records.sealedAfter(at, READ_SIZE)
+      // a truncated chain ends here; verify-audit reports the fault
       if (entries.length === 0) { position = head; return }
       const news = entries.map(messageOf)
       at = position = entries.at(-1)?.seal?.seq ?? head
-      for (const reader of readers) hand(reader, news)
+      for (const reader of readers) deliverMatching(reader, news)
     }
   })
 
-  /** Those who come back with the same number are given the same. */
+  /** Readers that resume at the same number share one read. */
   const join = Effect.fnUntraced(function*(now: number) {
     const groups = Map.groupBy(joining, ({ after }) => after !== null && after <= now ? after : null)
     for (const [after, some] of groups) {
-      const missed = after === null || now - after > most ? [] : yield* records.sealedAfter(after, now - after)
-      // what a filter keeps back is known to be had as well
-      const first = after !== null && now - after > most ? standing("skipped", now) : [...missed.map(messageOf), ...standing("position", now)]
+      const missed = after === null || now - after > MAX_BACKLOG ? [] : yield* records.sealedAfter(after, now - after)
+      // the final position also covers entries that a filter excludes
+      const first = after !== null && now - after > MAX_BACKLOG ? positionMessage("skipped", now) : [...missed.map(messageOf), ...positionMessage("position", now)]
       for (const reader of some) {
-        // it may have gone meanwhile
+        // it may have left during the read
         if (!joining.delete(reader)) continue
         readers.add(reader)
-        hand(reader, first)
+        deliverMatching(reader, first)
       }
     }
   })
 
-  const turn = Effect.gen(function*() {
+  const readNext = Effect.gen(function*() {
     yield* Queue.take(due)
     if (readers.size + joining.size === 0) { position = null; return }
     if (position === null) position = yield* records.lastSealed
@@ -89,25 +87,25 @@ export const AuditTailShared = Layer.effect(AuditTail, Effect.gen(function*() {
     if (joining.size > 0) yield* join(position)
   })
 
-  const call = () => { Queue.offerUnsafe(due, "due") }
+  const requestRead = () => { Queue.offerUnsafe(due, "due") }
 
-  yield* Effect.forkScoped(Effect.forever(Effect.catchCause(turn, (cause) =>
+  yield* Effect.forkScoped(Effect.forever(Effect.catchCause(readNext, (cause) =>
     Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning("Those who watch the audit trail wait: it could not be read", cause).pipe(
-      Effect.andThen(Effect.sleep(pause)), Effect.andThen(Effect.sync(call))))))
+      Effect.andThen(Effect.sleep(RETRY_DELAY)), Effect.andThen(Effect.sync(requestRead))))))
   yield* Effect.forkScoped(Stream.runForEach(live.changes, ({ _tag }) => Effect.sync(() => {
-    if ((_tag === "AuditSealed" || _tag === "Resync") && readers.size > 0) call()
+    if ((_tag === "AuditSealed" || _tag === "Resync") && readers.size > 0) requestRead()
   })))
-  yield* Effect.forkScoped(Effect.schedule(Effect.sync(() => { if (readers.size > 0) call() }), Schedule.spaced(net)))
+  yield* Effect.forkScoped(Effect.schedule(Effect.sync(() => { if (readers.size > 0) requestRead() }), Schedule.spaced(CHECK_INTERVAL)))
 
   return AuditTail.of({
     follow: (filter, after, deliver) => {
       const reader: Reader = { passes: isPlain(filter) ? null : letsThrough(filter), after: numberOf(after), deliver }
       joining.add(reader)
-      call()
+      requestRead()
       return () => {
         joining.delete(reader)
         readers.delete(reader)
-        if (readers.size + joining.size === 0) call()
+        if (readers.size + joining.size === 0) requestRead()
       }
     }
   })

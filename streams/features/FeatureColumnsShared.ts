@@ -12,12 +12,11 @@ import type { Board, Want } from "./featureBoard.ts"
 import { featureBoards } from "./featureBoards.ts"
 import { rowTextOf } from "./featureRowText.ts"
 
-/** Before a listing that changed is asked for its names again; it changes often while it is read. */
-const settling = Duration.seconds(1)
-/** Buckets of one message. */
-const perMessage = 500
+/** Delay before the names of a changed listing are read again: it changes often during a refresh. */
+const NAMES_READ_DELAY = Duration.seconds(1)
+const ROWS_PER_MESSAGE = 500
 
-/** Whether readers need not be told again. When the listing was read is no news by itself. */
+/** Compares what readers see; the time of the last refresh alone is not sent. */
 const isSameCompleteness = (one: ListingCompleteness | null, other: ListingCompleteness): boolean =>
   one !== null && one.state === other.state && one.stale === other.stale && one.last_error?.detail === other.last_error?.detail
 
@@ -28,11 +27,11 @@ interface Group {
   readonly board: Board
   readonly want: Want
   readonly readers: Set<(news: FeatureNews) => void>
-  /** How complete the names are; null: not read yet. */
+  /** Null: names not read yet. */
   listing: ListingCompleteness | null
   told: number
   percent: number
-  /** What newcomers are told; null: something was read since. */
+  /** Messages for new readers; null when outdated. */
   first: FeatureNews | null
   looking: boolean
 }
@@ -55,11 +54,11 @@ const make = Effect.gen(function*() {
       if (text !== "") texts.push(text)
     }
     const messages: Array<FeatureMessage> = []
-    for (let at = 0; at < texts.length; at += perMessage) messages.push(message(group, "rows", `{"rows":[${texts.slice(at, at + perMessage).join(",")}]}`))
+    for (let at = 0; at < texts.length; at += ROWS_PER_MESSAGE) messages.push(message(group, "rows", `{"rows":[${texts.slice(at, at + ROWS_PER_MESSAGE).join(",")}]}`))
     return messages
   }
 
-  const standing = (group: Group): ReadonlyArray<FeatureMessage> => {
+  const progressMessages = (group: Group): ReadonlyArray<FeatureMessage> => {
     const { board, listing, question: { features }, want: { incomplete, names } } = group
     const total = names?.size ?? 0
     const processed = total - incomplete.size
@@ -71,64 +70,63 @@ const make = Effect.gen(function*() {
     return [progress, message(group, "done", JSON.stringify({ buckets: total, unavailable, listing }))]
   }
 
-  /** What was read since the last time, to all of them at once. */
   const tell = (group: Group) => {
     const { want } = group
     group.first = null
-    const news = [...rowsOf(group, want.fresh), ...(want.settled ? [] : standing(group))]
+    const news = [...rowsOf(group, want.fresh), ...(want.settled ? [] : progressMessages(group))]
     want.fresh.clear()
     want.settled = want.incomplete.size === 0
     if (news.length > 0) for (const deliver of group.readers) deliver(news)
   }
 
-  /** What newcomers are told: all that is known, made once for as long as nothing is read. */
-  const known = (group: Group): FeatureNews => {
-    group.first ??= group.want.names === null ? [] : [...rowsOf(group, group.want.names), ...standing(group)]
+  /** Messages for a new reader, cached until the next read. */
+  const initialMessages = (group: Group): FeatureNews => {
+    group.first ??= group.want.names === null ? [] : [...rowsOf(group, group.want.names), ...progressMessages(group)]
     return group.first
   }
 
-  const named = (group: Group, names: ReadonlyArray<string>, listing: ListingCompleteness) => {
+  const setNames = (group: Group, names: ReadonlyArray<string>, listing: ListingCompleteness) => {
     const { board, want } = group
     const before = want.names
-    const said = group.listing
+    const previousListing = group.listing
     group.listing = listing
     want.names = new Set(names)
     for (const name of before ?? []) {
       if (want.names.has(name)) continue
       want.incomplete.delete(name)
       want.fresh.delete(name)
-      // one that is made anew under its name begins anew
+      // a bucket recreated under this name starts empty
       board.cells.delete(name)
     }
     boards.serve(board, want)
     group.first = null
     if (before === null) {
-      for (const deliver of group.readers) deliver(known(group))
+      for (const deliver of group.readers) deliver(initialMessages(group))
       want.settled = want.incomplete.size === 0
-    } else if (want.incomplete.size > 0 || before.size !== want.names.size || !isSameCompleteness(said, listing)) {
+    } else if (want.incomplete.size > 0 || before.size !== want.names.size || !isSameCompleteness(previousListing, listing)) {
       want.settled = false
       tell(group)
     }
   }
 
-  /** As long as somebody asks. */
-  const stillWanted = (group: Group, work: (group: Group) => Effect.Effect<void>) =>
+  /** Skips work for groups without readers. */
+  const whileActive = (group: Group, work: (group: Group) => Effect.Effect<void>) =>
     Effect.suspend(() => groups.get(group.key) === group ? work(group) : Effect.void)
 
-  const look = (group: Group): Effect.Effect<void> =>
+  const readNames = (group: Group): Effect.Effect<void> =>
     Effect.orDie(listings.page(group.listingKey, group.question.query)).pipe(
-      Effect.flatMap(({ items, listing }) => stillWanted(group, () => Effect.sync(() => named(group, items.map(({ name }) => name), completenessOf(listing))))),
+      Effect.flatMap(({ items, listing }) => whileActive(group, () => Effect.sync(() => setNames(group, items.map(({ name }) => name), completenessOf(listing))))),
       Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning("The names of a listing wait: they could not be read", cause).pipe(
-        Effect.andThen(Effect.delay(stillWanted(group, look), settling))))
+        Effect.andThen(Effect.delay(whileActive(group, readNames), NAMES_READ_DELAY))))
     )
 
-  const lookSoon = (group: Group) => {
+  const readNamesSoon = (group: Group) => {
     if (group.looking) return
     group.looking = true
     run(Effect.delay(Effect.suspend(() => {
       group.looking = false
-      return stillWanted(group, look)
-    }), settling))
+      return whileActive(group, readNames)
+    }), NAMES_READ_DELAY))
   }
 
   const makeGroup = (key: string, context: ResolvedContext, question: FeatureQuestion): Group => {
@@ -137,7 +135,7 @@ const make = Effect.gen(function*() {
       key, listingKey: context.listingKey, question, board: boards.join(context, want), want, readers: new Set(), listing: null, told: 0, percent: 0, first: null, looking: false
     }
     groups.set(key, group)
-    run(look(group))
+    run(readNames(group))
     return group
   }
 
@@ -153,9 +151,9 @@ const make = Effect.gen(function*() {
     if (there !== undefined) {
       const open = group.want.incomplete.size
       boards.serve(group.board, group.want)
-      // what is too old to be believed is read again: what newcomers are told says so
+      // cells that are too old are read again, which changes the messages
       if (group.want.incomplete.size !== open) group.first = null
-      if (group.want.names !== null) deliver(known(group))
+      if (group.want.names !== null) deliver(initialMessages(group))
     }
     return () => {
       group.readers.delete(deliver)
@@ -165,8 +163,8 @@ const make = Effect.gen(function*() {
     }
   }
 
-  /** What is known of buckets once all of it is. */
-  const whole = (context: ResolvedContext, buckets: ReadonlyArray<string>, features: ReadonlyArray<ReadColumn>) =>
+  /** Waits until all columns of the buckets are read. */
+  const readAll = (context: ResolvedContext, buckets: ReadonlyArray<string>, features: ReadonlyArray<ReadColumn>) =>
     Effect.scoped(Effect.gen(function*() {
       const all = yield* Deferred.make<void>()
       const want: Want = {
@@ -183,19 +181,19 @@ const make = Effect.gen(function*() {
     }))
 
   const read = Effect.fn("FeatureColumns.read")((context: ResolvedContext, buckets: ReadonlyArray<string>, features: ReadonlyArray<FeatureName>) =>
-    Effect.map(whole(context, buckets, features), (found): FeaturesRead => new Map(found.map(([name, cells]) =>
+    Effect.map(readAll(context, buckets, features), (found): FeaturesRead => new Map(found.map(([name, cells]) =>
       [name, new Map(cells.flatMap(([column, { feature }]) => column === "exposure" || feature === null ? [] : [[column, feature]]))]))))
 
   const exposures = Effect.fn("FeatureColumns.exposures")((context: ResolvedContext, buckets: ReadonlyArray<string>) =>
-    Effect.map(whole(context, buckets, ["exposure"]), (found) => found.flatMap(([, cells]) => cells.flatMap(([, { exposure }]) => exposure === null ? [] : [exposure]))))
+    Effect.map(readAll(context, buckets, ["exposure"]), (found) => found.flatMap(([, cells]) => cells.flatMap(([, { exposure }]) => exposure === null ? [] : [exposure]))))
 
   yield* Effect.forkScoped(live.changes.pipe(Stream.runForEach((event) => Effect.sync(() => {
     if (event._tag !== "ListingChanged" && event._tag !== "Resync") return
-    for (const group of groups.values()) if (event._tag === "Resync" || group.listingKey === event.key) lookSoon(group)
+    for (const group of groups.values()) if (event._tag === "Resync" || group.listingKey === event.key) readNamesSoon(group)
   }))))
 
   return FeatureColumns.of({ follow, read, exposures })
 })
 
-/** Features of many buckets, shared by all who look at them in this process. */
+/** Features of many buckets, shared by all readers of this process. */
 export const FeatureColumnsShared = Layer.effect(FeatureColumns, make)

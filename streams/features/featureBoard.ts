@@ -7,7 +7,7 @@ import type { ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
 import type { OpenLinks } from "#domain/buckets/policies/OpenLinks.ts"
 import { makePacer, type Pacer } from "#services/platform/work/Pacer.ts"
 
-/** What was read, when (milliseconds of the epoch), and its text for whoever is told; of a feature, or of the exposure. */
+/** Result of a read: time in milliseconds, text for readers, and the value, which is a feature or an exposure. */
 export interface Known {
   readonly at: number
   readonly text: string
@@ -16,61 +16,59 @@ export interface Known {
   readonly exposure: ExposureRow | null
 }
 
-/** Milliseconds before what could not be read may be asked for again by hand. */
-const patience = 1_000
+/** Minimum age in milliseconds before a failed read can be retried by hand. */
+const MIN_RETRY_AGE_MS = 1_000
 
-/** The documents that a column is made of. */
 export const documentsOf = (column: ReadColumn): ReadonlyArray<FeatureName> => column === "exposure" ? exposureParts : [column]
 
-/** Those who want the same of the same buckets. */
+/** Request for some columns of some buckets. */
 export interface Want {
   readonly features: ReadonlyArray<ReadColumn>
-  /** Null: they are not known yet. */
+  /** Null: not read yet. */
   names: ReadonlySet<string> | null
-  /** Of these something is still to be read. */
+  /** Buckets with pending reads. */
   readonly incomplete: Set<string>
-  /** Of these something was read that nobody was told of. */
+  /** Buckets read but not yet sent. */
   readonly fresh: Set<string>
-  /** Everything was read, and everybody was told so. */
+  /** True when everything was read and sent. */
   settled: boolean
-  /** Called after something was read. */
   readonly tell: () => void
 }
 
-/** What is known of the features of one context's buckets, and what is being read. */
+/** Feature cells of the buckets of one context, with pending and running reads. */
 export interface Board {
   readonly listingKey: string
   context: ResolvedContext
   readonly cells: Map<string, Map<ReadColumn, Known>>
   readonly wants: Set<Want>
-  /** To be read, in this order. */
+  /** In reading order. */
   readonly pending: Map<string, Set<ReadColumn>>
   readonly reading: Map<string, Set<ReadColumn>>
-  /** Changed while they were read. */
+  /** Changed during their read. */
   readonly again: Map<string, Set<ReadColumn>>
   readonly pacer: Pacer
-  /** Open links by bucket; null: not read yet. */
+  /** Open links by bucket; null: not read. */
   links: ReadonlyMap<string, OpenLinks> | null
   usedAt: number
 }
 
-/** What is older is read again before it is taken for the present; what could not be read, sooner. Milliseconds. */
-const fresh = 60_000
-const freshProblem = 10_000
+/** Maximum age in milliseconds of a value, and of a failure. */
+const MAX_AGE_MS = 60_000
+const PROBLEM_MAX_AGE_MS = 10_000
 
 export const makeBoard = (context: ResolvedContext, now: number): Board => ({
   listingKey: context.listingKey, context, cells: new Map(), wants: new Set(), pending: new Map(), reading: new Map(), again: new Map(),
   pacer: makePacer(), links: null, usedAt: now
 })
 
-export const isFresh = ({ at, problem }: Known, now: number, slack = 1): boolean => now - at < slack * (problem === null ? fresh : freshProblem)
+export const isFresh = ({ at, problem }: Known, now: number, slack = 1): boolean => now - at < slack * (problem === null ? MAX_AGE_MS : PROBLEM_MAX_AGE_MS)
 
 const add = (to: Map<string, Set<ReadColumn>>, bucket: string, feature: ReadColumn) => {
   const some = to.get(bucket) ?? new Set()
   to.set(bucket, some.add(feature))
 }
 
-/** Puts on the list what is missing or too old for a want. `slack`: how many times older than usual it may be. */
+/** Queues missing or outdated cells of a request. `slack` multiplies the maximum age. */
 export const demand = (board: Board, want: Want, now: number, slack = 1): void => {
   for (const name of want.names ?? []) {
     const cells = board.cells.get(name)
@@ -84,9 +82,9 @@ export const demand = (board: Board, want: Want, now: number, slack = 1): void =
   }
 }
 
-/** The next bucket to be read, and what of it. */
+/** Takes the next bucket and its columns from the queue. */
 export const take = (board: Board): readonly [bucket: string, features: ReadonlyArray<ReadColumn>] | null => {
-  // one that is being read waits: two series of one bucket would tell of each other's past
+  // a bucket in reading is skipped: concurrent reads could overwrite newer values with older ones
   for (const [bucket, features] of board.pending) {
     if (board.reading.has(bucket)) continue
     board.pending.delete(bucket)
@@ -96,7 +94,7 @@ export const take = (board: Board): readonly [bucket: string, features: Readonly
   return null
 }
 
-/** Writes down what was read; whoever wants it is told later, all at once. */
+/** Stores results; readers are notified later, in batches. */
 export const put = (board: Board, bucket: string, read: ReadonlyArray<readonly [ReadColumn, Known]>): void => {
   board.reading.delete(bucket)
   const again = board.again.get(bucket)
@@ -125,7 +123,7 @@ const forgetColumn = (board: Board, bucket: string, column: ReadColumn): void =>
   }
 }
 
-/** Somebody changed it: what is known of it, and of what it is a part of, is the past. */
+/** Drops a changed feature and the exposure derived from it. */
 export const forget = (board: Board, bucket: string, name: string): void => {
   const feature = featureNames.find((known) => known === name)
   if (feature === undefined) return
@@ -133,7 +131,7 @@ export const forget = (board: Board, bucket: string, name: string): void => {
   if (exposureParts.some((part) => part === feature)) forgetColumn(board, bucket, "exposure")
 }
 
-/** Takes over open links that were read anew: the exposure of buckets whose links changed is read again. */
+/** Replaces the open links and queues the exposure of buckets whose links changed. */
 export const takeLinks = (board: Board, links: Board["links"]): void => {
   const before = board.links
   board.links = links
@@ -143,27 +141,26 @@ export const takeLinks = (board: Board, links: Board["links"]): void => {
   }
 }
 
-/** Forgets the exposure of all buckets. */
 export const forgetExposure = (board: Board): void => {
   for (const bucket of board.cells.keys()) forgetColumn(board, bucket, "exposure")
 }
 
-/** What could not be read is asked for again, without waiting until it is old. */
+/** Queues failed reads again before their maximum age. */
 export const forgetProblems = (board: Board, columns: ReadonlyArray<ReadColumn>, now: number): void => {
   for (const [bucket, cells] of board.cells) {
     for (const column of columns) {
       const known = cells.get(column)
-      if (known !== undefined && known.problem !== null && now - known.at > patience) forgetColumn(board, bucket, column)
+      if (known !== undefined && known.problem !== null && now - known.at > MIN_RETRY_AGE_MS) forgetColumn(board, bucket, column)
     }
   }
 }
 
-/** A want is given up: what nobody else wants is not read. */
+/** Removes a request and the reads that only it needs. */
 export const leaveBoard = (board: Board, want: Want): void => {
   board.wants.delete(want)
   for (const [bucket, features] of board.pending) {
-    const wanted = [...board.wants].filter(({ names }) => names?.has(bucket) === true)
-    for (const feature of features) if (!wanted.some((one) => one.features.includes(feature))) features.delete(feature)
+    const otherWants = [...board.wants].filter(({ names }) => names?.has(bucket) === true)
+    for (const feature of features) if (!otherWants.some((one) => one.features.includes(feature))) features.delete(feature)
     if (features.size === 0) board.pending.delete(bucket)
   }
 }

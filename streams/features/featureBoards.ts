@@ -15,14 +15,13 @@ import { type PolicyEvaluation, PolicyEvaluator } from "#services/buckets/polici
 import { ShareListings } from "#services/objects/shares/ShareListings.ts"
 import { type Board, demand, documentsOf, forget, forgetExposure, forgetProblems, type Known, leaveBoard, makeBoard, put, take, takeLinks, type Want } from "./featureBoard.ts"
 
-/** Before what was read is told: whatever comes meanwhile goes along. */
-const together = Duration.millis(100)
-/** How often boards are looked over. */
-const look = Duration.seconds(30)
-/** While somebody watches, cells are read again when they are so many times older than they may be for a newcomer. */
-const watched = 5
-/** A board that nobody uses for so long is forgotten. Milliseconds. */
-const kept = 60_000
+/** Batches results into one notification. */
+const BATCH_INTERVAL = Duration.millis(100)
+const CHECK_INTERVAL = Duration.seconds(30)
+/** Multiple of the maximum age at which cells are refreshed while they are displayed. */
+const DISPLAYED_SLACK = 5
+/** Lifetime of an unused board in milliseconds. */
+const UNUSED_TTL_MS = 60_000
 
 const failedAll = (reads: ReadonlyArray<DocumentRead>) =>
   reads.every((read) => Result.isFailure(read) && read.failure._tag !== "NotFound" && (read.failure._tag !== "StorageError" || (read.failure.storage_status ?? 500) >= 500))
@@ -35,7 +34,6 @@ const knownOf = (feature: FeatureName, read: DocumentRead, at: number): Known =>
 
 const missing: DocumentRead = Result.succeed(null)
 
-/** A column as it is known from the documents that were read. */
 const columnOf = Effect.fnUntraced(function*(
   { evaluate }: PolicyEvaluation, { s3 }: ResolvedContext, bucket: string, column: ReadColumn, read: (part: FeatureName) => DocumentRead, at: number, links: OpenLinks | null
 ) {
@@ -46,7 +44,7 @@ const columnOf = Effect.fnUntraced(function*(
   return known
 })
 
-/** The boards of this process: what is wanted on them is read, bucket by bucket, by a few who end when nothing is left. */
+/** Boards of this process. Workers read pending buckets and end when none are left. */
 export const featureBoards = Effect.gen(function*() {
   const store = yield* FeatureStore
   const evaluation = yield* PolicyEvaluator
@@ -55,32 +53,32 @@ export const featureBoards = Effect.gen(function*() {
   const clock = yield* Clock.Clock
   const run = yield* FiberSet.makeRuntime<never>()
   const boards = new Map<string, Board>()
-  const busy = new Map<Board, Set<Fiber.Fiber<void>>>()
-  const telling = new Set<Board>()
+  const workersByBoard = new Map<Board, Set<Fiber.Fiber<void>>>()
+  const notifying = new Set<Board>()
   const oneReader = Semaphore.makeUnsafe(1)
   const now = () => clock.currentTimeMillisUnsafe()
 
-  const tell = (board: Board) => {
+  const notify = (board: Board) => {
     for (const want of board.wants) if (want.fresh.size > 0) want.tell()
   }
 
-  const tellSoon = (board: Board) => {
-    if (telling.has(board)) return
-    telling.add(board)
+  const notifySoon = (board: Board) => {
+    if (notifying.has(board)) return
+    notifying.add(board)
     run(Effect.delay(Effect.sync(() => {
-      telling.delete(board)
-      tell(board)
-    }), together))
+      notifying.delete(board)
+      notify(board)
+    }), BATCH_INTERVAL))
   }
 
   const readLinks = (board: Board) => Effect.flatMap(DateTime.now, (moment) => shares.open(board.context.context.id, moment))
 
-  /** The open links of a board's context, read once for all of its buckets. */
+  /** Reads the open links of a context once for all of its buckets. */
   const linksOf = (board: Board) => oneReader.withPermits(1)(Effect.suspend(() => board.links === null
     ? Effect.tap(readLinks(board), (links) => Effect.sync(() => { board.links = links }))
     : Effect.succeed(board.links)))
 
-  /** Reads them anew where the exposure is shown: links are made, are revoked and end. */
+  /** Refreshes open links of displayed boards: links are created, revoked and expire. */
   const refreshLinks = Effect.suspend(() => Effect.forEach([...boards.values()].filter(({ links, wants }) => links !== null && wants.size > 0), (board) =>
     Effect.map(readLinks(board), (links) => {
       takeLinks(board, links)
@@ -90,7 +88,7 @@ export const featureBoards = Effect.gen(function*() {
 
   const readOne = Effect.fnUntraced(function*(board: Board, bucket: string, columns: ReadonlyArray<ReadColumn>) {
     const { context } = board
-    // what several columns are made of is read once
+    // columns share documents: each is read once
     const features = [...new Set(columns.flatMap(documentsOf))]
     const reading = Effect.flatMap(store.readSome(context, bucket, features), (reads) => failedAll(reads) ? Effect.fail(reads) : Effect.succeed(reads))
     const reads = yield* board.pacer.run(reading, () => features.length > 1).pipe(
@@ -103,7 +101,7 @@ export const featureBoards = Effect.gen(function*() {
     const at = now()
     put(board, bucket, yield* Effect.forEach(columns, (column) => Effect.map(
       columnOf(evaluation, context, bucket, column, (part) => reads[features.indexOf(part)] ?? missing, at, links), (known) => [column, known] as const)))
-    tellSoon(board)
+    notifySoon(board)
   })
 
   const work = (board: Board): Effect.Effect<void> => Effect.suspend(() => {
@@ -111,19 +109,19 @@ export const featureBoards = Effect.gen(function*() {
     return next === null ? Effect.void : Effect.andThen(readOne(board, ...next), work(board))
   })
 
-  /** As many as there is something to do for; the pacer lets fewer of them go at a time. */
+  /** Starts workers up to the limit; the pacer decides how many run concurrently. */
   const start = (board: Board) => {
-    const workers = busy.get(board) ?? new Set()
-    busy.set(board, workers)
+    const workers = workersByBoard.get(board) ?? new Set()
+    workersByBoard.set(board, workers)
     for (let left = Math.min(most - workers.size, board.pending.size); left > 0; left--) {
       const fiber = run(work(board))
       workers.add(fiber)
       fiber.addObserver(() => {
         workers.delete(fiber)
         if (workers.size > 0) return
-        busy.delete(board)
-        tell(board)
-        // asked for at the very end
+        workersByBoard.delete(board)
+        notify(board)
+        // added while the last worker ended
         if (board.pending.size > 0 && board.wants.size > 0) start(board)
       })
     }
@@ -133,7 +131,7 @@ export const featureBoards = Effect.gen(function*() {
     const key = `${context.listingKey} ${context.context.id}`
     const board = boards.get(key) ?? makeBoard(context, now())
     boards.set(key, board)
-    // its credential may be another by now
+    // the credential may have changed
     board.context = context
     board.wants.add(want)
     return board
@@ -143,24 +141,22 @@ export const featureBoards = Effect.gen(function*() {
     leaveBoard(board, want)
     board.usedAt = now()
     if (board.wants.size > 0) return
-    for (const fiber of busy.get(board) ?? []) fiber.interruptUnsafe()
+    for (const fiber of workersByBoard.get(board) ?? []) fiber.interruptUnsafe()
     board.reading.clear()
     board.again.clear()
   }
 
-  /** Reads what a want lacks. */
   const serve = (board: Board, want: Want, slack = 1) => {
     demand(board, want, now(), slack)
     start(board)
   }
 
-  /** What could not be read is read again. */
   const retry = (board: Board, columns: ReadonlyArray<ReadColumn>) => {
     forgetProblems(board, columns, now())
     start(board)
   }
 
-  const changed = (event: { readonly key: string; readonly bucket: string; readonly feature: string }) => {
+  const forgetFeature = (event: { readonly key: string; readonly bucket: string; readonly feature: string }) => {
     for (const board of boards.values()) {
       if (board.listingKey !== event.key) continue
       forget(board, event.bucket, event.feature)
@@ -168,14 +164,14 @@ export const featureBoards = Effect.gen(function*() {
     }
   }
 
-  const lookOver = Effect.sync(() => {
+  const refreshBoards = Effect.sync(() => {
     for (const [key, board] of boards) {
-      for (const want of board.wants) serve(board, want, watched)
-      if (board.wants.size === 0 && now() - board.usedAt > kept) boards.delete(key)
+      for (const want of board.wants) serve(board, want, DISPLAYED_SLACK)
+      if (board.wants.size === 0 && now() - board.usedAt > UNUSED_TTL_MS) boards.delete(key)
     }
   })
 
-  /** Boards that nobody uses now read theirs when they are used again. */
+  /** Unused boards read their links on the next use. */
   const linksChanged = Effect.andThen(Effect.sync(() => {
     for (const board of boards.values()) {
       if (board.wants.size > 0 || board.links === null) continue
@@ -184,7 +180,7 @@ export const featureBoards = Effect.gen(function*() {
     }
   }), refreshLinks)
 
-  const missed = Effect.sync(() => {
+  const resync = Effect.sync(() => {
     for (const board of boards.values()) {
       board.cells.clear()
       board.links = null
@@ -192,10 +188,10 @@ export const featureBoards = Effect.gen(function*() {
     }
   })
 
-  yield* Effect.forkScoped(Effect.schedule(Effect.andThen(refreshLinks, lookOver), Schedule.spaced(look)))
+  yield* Effect.forkScoped(Effect.schedule(Effect.andThen(refreshLinks, refreshBoards), Schedule.spaced(CHECK_INTERVAL)))
   yield* Effect.forkScoped(live.changes.pipe(Stream.runForEach((event) => event._tag === "FeatureChanged"
-    ? Effect.sync(() => changed(event))
-    : event._tag === "ShareChanged" ? linksChanged : event._tag === "Resync" ? missed : Effect.void)))
+    ? Effect.sync(() => forgetFeature(event))
+    : event._tag === "ShareChanged" ? linksChanged : event._tag === "Resync" ? resync : Effect.void)))
 
   return { join, leave, serve, retry }
 })

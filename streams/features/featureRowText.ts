@@ -4,7 +4,7 @@ import type { Known } from "./featureBoard.ts"
 
 type RowText = (bucket: string, features: ReadonlyArray<ReadColumn>, cells: ReadonlyMap<ReadColumn, Known>) => string
 
-/** The row of a bucket as JSON; cells keep their own text, so that nothing is encoded twice. */
+/** Assembles a row from the JSON text of its cells, so that nothing is encoded twice. */
 const columns: RowText = (bucket, features, cells) => {
   const known = features.flatMap((feature) => {
     const cell = cells.get(feature)
@@ -20,5 +20,5 @@ const rules: RowText = (bucket, [feature], cells) => {
 
 const exposure: RowText = (_bucket, _features, cells) => cells.get("exposure")?.text ?? ""
 
-/** "": nothing is known of it yet. */
+/** Row text by view; empty while nothing is known. */
 export const rowTextOf: Readonly<Record<FeatureFace, RowText>> = { columns, rules, exposure }

@@ -4,12 +4,11 @@ import { Rpc } from "effect/rpc"
 import { refreshBuckets } from "./refreshBuckets.ts"
 
 /**
- * One actor a listing key in the whole cluster. It runs at most one refresh; asking while one runs starts no second.
- * Rows never pass through it: they are written to the snapshot and announced.
+ * One actor per listing key in the cluster, which runs at most one refresh. Rows do not pass through it: they are
+ * written to the snapshot and published.
  */
 export const BucketListing = Entity.make("BucketListing", [Rpc.make("Refresh")])
 
-/** Refreshes what it is asked to and goes when nobody asked for a while. */
 export const BucketListingActor = BucketListing.toLayer(
   Effect.gen(function*() {
     const address = yield* Entity.CurrentAddress

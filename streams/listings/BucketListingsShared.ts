@@ -13,8 +13,8 @@ import { needsRefresh } from "./listingFreshness.ts"
 import { listingFeeds } from "./ListingFeeds.ts"
 import { sharedReads } from "./sharedReads.ts"
 
-/** How long an actor is asked, and with it whoever looks at its listing; it answers as soon as it has begun. */
-const longestAsking = Duration.seconds(5)
+/** Timeout of a call to an actor, which answers as soon as the refresh has started. */
+const ACTOR_CALL_TIMEOUT = Duration.seconds(5)
 
 const make = Effect.gen(function*() {
   const snapshots = yield* BucketSnapshots
@@ -24,15 +24,15 @@ const make = Effect.gen(function*() {
   const actor = yield* BucketListing.client
   const shared = yield* sharedReads
   const memory = yield* Memory
-  const turn = yield* Semaphore.make(1)
+  const readPermit = yield* Semaphore.make(1)
 
   const start = (key: string) =>
-    // the actor may be moving between runners, or its runner be gone without a word; whoever looks next asks again
-    Effect.catchCause(Effect.timeout(actor(key).Refresh(undefined), longestAsking), (cause) => Effect.logWarning("A refresh could not be asked for", cause))
+    // the actor may be moving between runners: the next reader asks again
+    Effect.catchCause(Effect.timeout(actor(key).Refresh(undefined), ACTOR_CALL_TIMEOUT), (cause) => Effect.logWarning("A refresh could not be asked for", cause))
 
   const refresh = Effect.fn("BucketListings.refresh")((key: string) => Effect.andThen(refreshes.ask(key), start(key)))
 
-  // what was asked of a process that was killed is taken up by whoever is there, also when nobody looks at the listing any more
+  // requests to a process that was killed are served here, even without readers
   yield* Effect.flatMap(refreshes.unserved, (keys) => Effect.forEach(keys, start, { discard: true })).pipe(
     Effect.catchCause((cause) => Effect.logWarning("Listings that wait for a refresh could not be looked for", cause)),
     // one query of an index that is mostly empty
@@ -41,17 +41,17 @@ const make = Effect.gen(function*() {
   )
 
   const refreshWhenOld = Effect.fnUntraced(function*(key: string, state: ListingState) {
-    const asks = needsRefresh(state, ttl, yield* Clock.currentTimeMillis)
-    if (asks) yield* start(key)
-    return asks
+    const isDue = needsRefresh(state, ttl, yield* Clock.currentTimeMillis)
+    if (isDue) yield* start(key)
+    return isDue
   })
 
-  /** Waits until `known`, or until the refresh failed; all who wait for the same look once. */
+  /** Waits for a state or a failed refresh; waiters for the same state share the check. */
   const awaitState = (key: string, before: ListingState, known: (state: ListingState) => boolean) =>
     live.changes.pipe(
       Stream.filter((event) => event._tag === "Resync" || (event._tag === "ListingChanged" && event.key === key)),
       Stream.merge(Stream.make("look at once")),
-      // a refresh may have been given up by a runner that stopped: then it is asked for again
+      // a runner that stopped may have abandoned its refresh: request it again
       Stream.mapEffect(() => Effect.tap(snapshots.state(key), (state) => refreshWhenOld(key, state))),
       Stream.filter((state) => known(state) || state.failed_at !== before.failed_at),
       Stream.take(1),
@@ -64,16 +64,16 @@ const make = Effect.gen(function*() {
       Effect.asVoid
     ))
 
-  /** The whole of a listing is read once for all who ask for it at the same time, and one listing after the other while there is room. */
+  /** A complete listing is read once for concurrent requests, and one at a time, to limit memory. */
   const read = (key: string, query: BucketQuery) =>
-    asksForAll(query) ? shared(`${key} ${questionOf(query)}`, turn.withPermit(Effect.andThen(memory.admit, snapshots.page(key, query)))) : snapshots.page(key, query)
+    asksForAll(query) ? shared(`${key} ${questionOf(query)}`, readPermit.withPermit(Effect.andThen(memory.admit, snapshots.page(key, query)))) : snapshots.page(key, query)
 
   const page = Effect.fn("BucketListings.page")(function*(key: string, query: BucketQuery) {
     const found = yield* read(key, query)
     const { listing } = found
-    const coming = (yield* refreshWhenOld(key, listing)) || listing.refreshing
+    const refreshPending = (yield* refreshWhenOld(key, listing)) || listing.refreshing
     const whole = asksForAll(query)
-    if (!coming || listing.state === "complete" || (listing.state === "partial" && !whole)) return found
+    if (!refreshPending || listing.state === "complete" || (listing.state === "partial" && !whole)) return found
     yield* awaitFirst(key, listing, whole)
     return yield* read(key, query)
   })
@@ -88,5 +88,5 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Readers of listings: pages from the snapshot, changes from announcements, refreshes by the listing's actor. */
+/** Listings from the snapshot, with changes from events and refreshes by the actor. */
 export const BucketListingsShared = Layer.effect(BucketListings, make)

@@ -5,15 +5,14 @@ import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { type Feed, isDeserted, leave, makeFeed, makeReader, serveFeed } from "./listingFeed.ts"
 
-/** How often all followed listings are looked at: did one get too old, or its refresh die without a word, or an announcement get lost? */
-const look = Duration.seconds(10)
-/** Listings read at once: followers never take more connections of the database. */
-const atOnce = 4
-/** Before a reading that failed is tried again. */
-const pause = Duration.seconds(1)
+/** Catches outdated listings, refreshes that died and lost notifications. */
+const CHECK_INTERVAL = Duration.seconds(10)
+/** Limits the database connections of followers. */
+const MAX_CONCURRENT_READS = 4
+const RETRY_DELAY = Duration.seconds(1)
 
-/** A database that is away for a while ends nothing here: it is asked again. */
-const orLater = <B>(message: string, later: Effect.Effect<B>) => <A>(self: Effect.Effect<A>): Effect.Effect<A | B> =>
+/** Logs a failure and continues with `later`, so that followers survive a database outage. */
+const catchAndLog = <B>(message: string, later: Effect.Effect<B>) => <A>(self: Effect.Effect<A>): Effect.Effect<A | B> =>
   Effect.catchCause(self, (cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.andThen(Effect.logWarning(message, cause), later))
 
 interface Ports {
@@ -24,8 +23,8 @@ interface Ports {
 }
 
 /**
- * The listings that somebody follows in this process, each read once for all of its readers. One subscription hears of
- * changes, one look goes over all of them; a reader is an entry in a set, and runs nothing.
+ * Followed listings of this process, each read once for all readers, with one subscription for changes and one periodic
+ * check. A reader is an entry in a set without a fiber.
  */
 export const listingFeeds = Effect.fnUntraced(function*({ live, refreshWhenOld, snapshots, ttl }: Ports) {
   const feeds = new Map<string, Feed>()
@@ -34,24 +33,24 @@ export const listingFeeds = Effect.fnUntraced(function*({ live, refreshWhenOld, 
   const running = new Set<Feed>()
   const serve = serveFeed(snapshots)
 
-  const call = (feed: Feed) => {
+  const enqueue = (feed: Feed) => {
     if (queued.has(feed)) return
     queued.add(feed)
-    // the one that is served now is called again when it is done
+    // a feed in processing is queued again when it is done
     if (!running.has(feed)) Queue.offerUnsafe(due, feed)
   }
 
-  const force = (feed: Feed) => {
+  const forceRead = (feed: Feed) => {
     feed.forced = true
-    call(feed)
+    enqueue(feed)
   }
 
-  const turn = Effect.fnUntraced(function*(feed: Feed) {
+  const processFeed = Effect.fnUntraced(function*(feed: Feed) {
     queued.delete(feed)
     running.add(feed)
-    const joined = yield* serve(feed).pipe(orLater("Followers of a listing wait: it could not be read", Effect.gen(function*() {
-      yield* Effect.sleep(pause)
-      force(feed)
+    const joined = yield* serve(feed).pipe(catchAndLog("Followers of a listing wait: it could not be read", Effect.gen(function*() {
+      yield* Effect.sleep(RETRY_DELAY)
+      forceRead(feed)
       return false
     })))
     running.delete(feed)
@@ -60,7 +59,7 @@ export const listingFeeds = Effect.fnUntraced(function*({ live, refreshWhenOld, 
     if (joined && feed.listing !== null) yield* refreshWhenOld(feed.key, feed.listing)
   })
 
-  const lookAtAll = Effect.gen(function*() {
+  const checkAll = Effect.gen(function*() {
     const followed = [...feeds.values()].filter(({ position }) => position !== null)
     if (followed.length === 0) return
     const states = yield* snapshots.states(followed.map(({ key }) => key))
@@ -68,30 +67,30 @@ export const listingFeeds = Effect.fnUntraced(function*({ live, refreshWhenOld, 
       const state = states.get(feed.key)
       if (state === undefined) continue
       yield* refreshWhenOld(feed.key, state)
-      if (state.version !== feed.position?.version || state.refreshing !== feed.listing?.refreshing) force(feed)
+      if (state.version !== feed.position?.version || state.refreshing !== feed.listing?.refreshing) forceRead(feed)
     }
-  }).pipe(orLater("Followed listings could not be looked at", Effect.void))
+  }).pipe(catchAndLog("Followed listings could not be looked at", Effect.void))
 
-  const hear = live.changes.pipe(Stream.runForEach((event) => {
-    if (event._tag === "Resync") return lookAtAll
+  const handleEvents = live.changes.pipe(Stream.runForEach((event) => {
+    if (event._tag === "Resync") return checkAll
     if (event._tag !== "ListingChanged") return Effect.void
     const feed = feeds.get(event.key)
     if (feed === undefined) return Effect.void
     feed.announced = Math.max(feed.announced, event.version)
-    call(feed)
+    enqueue(feed)
     return Effect.void
   }))
 
-  yield* Effect.forkScoped(Stream.runDrain(Stream.mapEffect(Stream.fromQueue(due), turn, { concurrency: atOnce })))
-  yield* Effect.forkScoped(hear)
-  yield* Effect.forkScoped(Effect.schedule(lookAtAll, Schedule.spaced(Duration.min(look, ttl))))
+  yield* Effect.forkScoped(Stream.runDrain(Stream.mapEffect(Stream.fromQueue(due), processFeed, { concurrency: MAX_CONCURRENT_READS })))
+  yield* Effect.forkScoped(handleEvents)
+  yield* Effect.forkScoped(Effect.schedule(checkAll, Schedule.spaced(Duration.min(CHECK_INTERVAL, ttl))))
 
   const follow: BucketListings["Service"]["follow"] = (key, query: BucketQuery, after, deliver) => {
     const feed = feeds.get(key) ?? makeFeed(key)
     feeds.set(key, feed)
     const reader = makeReader(query, after, deliver)
     feed.joining.add(reader)
-    call(feed)
+    enqueue(feed)
     return () => {
       leave(feed, reader)
       if (isDeserted(feed) && !running.has(feed) && feeds.get(key) === feed) feeds.delete(key)

@@ -7,18 +7,22 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { fullBucketName } from "#domain/gateways/endpoints/tenantOf.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 
-/** Calls in flight where statistics come one bucket at a time; where nobody waits for them; and where somebody does who has rows before them. */
-const fanOut = { wanted: 12, gently: 2, waitedFor: 4 } as const
+/**
+ * Concurrent calls per bucket statistics: for a waiting user, in the background, and for a user who already sees rows.
+ */
+const CONCURRENCY = { wanted: 12, gently: 2, waitedFor: 4 } as const
 
-/** The row of a bucket whose statistics are not known. */
 export const namedRow = ({ created_at, name, tenant }: NamedBucket): BucketRow => unreadBucket(name, { tenant, created_at })
 
-/** What tells the buckets of a listing apart: a listing of every owner holds several tenants' buckets of one name. */
+/** Identity of a bucket: a listing of all owners may hold one name in several tenants. */
 export const bucketIdentity = ({ name, tenant }: { readonly tenant: string; readonly name: string }) => `${tenant}/${name}`
 
 const measuredRow = (bucket: BucketStatistics): BucketRow => ({ ...bucket, has_statistics: true })
 
-/** Statistics in chunks: from Admin Ops in a few calls, else bucket by bucket through the S3 API. `gentlyUntil`: nobody waits for them until this comes. */
+/**
+ * Bucket statistics in chunks: from Admin Ops, else per bucket through S3. Until `gentlyUntil` completes, the reads run
+ * in the background.
+ */
 export const bucketStatisticsOf = Effect.fnUntraced(function*(
   context: ResolvedContext,
   names: ReadonlyArray<NamedBucket>,
@@ -27,8 +31,8 @@ export const bucketStatisticsOf = Effect.fnUntraced(function*(
   const { admin, bucketOwner } = context
   if (admin !== null && bucketOwner !== null) {
     const rgw = yield* Rgw
-    const asTold = (bucket: NamedBucket) => bucketOwner._tag === "All" ? fullBucketName(bucket) : bucket.name
-    return rgw.bucketStatistics(admin, bucketOwner, names.map(asTold), { gentlyUntil }).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
+    const adminName = (bucket: NamedBucket) => bucketOwner._tag === "All" ? fullBucketName(bucket) : bucket.name
+    return rgw.bucketStatistics(admin, bucketOwner, names.map(adminName), { gentlyUntil }).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
   }
   const gateway = yield* BucketGateway
   const rowOf = (bucket: NamedBucket) =>
@@ -37,14 +41,14 @@ export const bucketStatisticsOf = Effect.fnUntraced(function*(
         onNone: () => namedRow(bucket),
         onSome: (found) => ({ ...measuredRow(found), owner: found.owner || null, created_at: found.created_at ?? bucket.created_at })
       })),
-      // one bucket that its key may not look into, or that lies in another region, takes nothing from the others
+      // a bucket that is forbidden or in another region does not fail the others
       Effect.catchTag("StorageError", (error) => [301, 307, 400, 403].includes(error.storage_status ?? 0) ? Effect.succeed(namedRow(bucket)) : Effect.fail(error))
     )
-  const turns = Semaphore.makeUnsafe(gentlyUntil === undefined ? fanOut.wanted : fanOut.gently)
+  const permits = Semaphore.makeUnsafe(gentlyUntil === undefined ? CONCURRENCY.wanted : CONCURRENCY.gently)
   const rows = Stream.fromIterable(names).pipe(
-    Stream.mapEffect((bucket) => turns.withPermit(rowOf(bucket)), { concurrency: gentlyUntil === undefined ? fanOut.wanted : fanOut.waitedFor }),
+    Stream.mapEffect((bucket) => permits.withPermit(rowOf(bucket)), { concurrency: gentlyUntil === undefined ? CONCURRENCY.wanted : CONCURRENCY.waitedFor }),
     Stream.grouped(100)
   )
   return gentlyUntil === undefined ? rows
-    : Stream.unwrap(Effect.as(Effect.forkScoped(Effect.andThen(gentlyUntil, turns.resize(fanOut.waitedFor)), { startImmediately: true }), rows))
+    : Stream.unwrap(Effect.as(Effect.forkScoped(Effect.andThen(gentlyUntil, permits.resize(CONCURRENCY.waitedFor)), { startImmediately: true }), rows))
 })

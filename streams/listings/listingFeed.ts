@@ -4,32 +4,30 @@ import { formatPosition, type ListingPosition, parsePosition, positionsBetween }
 import type { ListingNews } from "#services/buckets/BucketListings.ts"
 import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 
-/** Somebody who follows a listing. */
 export interface FeedReader {
   readonly query: BucketQuery
-  /** What it has already; null: nothing. */
+  /** Position the reader already has; null: none. */
   after: ListingPosition | null
   readonly deliver: (news: ListingNews) => void
 }
 
-/** Readers of one and the same page. */
 interface PageReaders {
   readonly query: BucketQuery
   readonly readers: Set<FeedReader>
-  /** What a newcomer gets, while nothing changed since it was read. */
+  /** Cached messages for a new reader; null after a change. */
   first: ListingNews | null
 }
 
-/** One listing for all who follow it in this process. `position`: up to where `pages` were told; null before anything was read. */
+/** One listing for all readers of this process. `position`: what `pages` have received; null before the first read. */
 export interface Feed {
   readonly key: string
   readonly pages: Map<string, PageReaders>
   readonly joining: Set<FeedReader>
   position: ListingPosition | null
   listing: ListingState | null
-  /** The newest version that is announced. */
+  /** Newest published version. */
   announced: number
-  /** To be read whatever was announced. */
+  /** Read even without a new version. */
   forced: boolean
 }
 
@@ -47,14 +45,12 @@ export const leave = (feed: Feed, reader: FeedReader): void => {
   if (page?.readers.size === 0) feed.pages.delete(text)
 }
 
-/** The newest version that anybody has told of. */
-const known = ({ announced, joining }: Feed) => Math.max(announced, ...Array.from(joining, ({ after }) => after?.version ?? 0))
+const newestVersion = ({ announced, joining }: Feed) => Math.max(announced, ...Array.from(joining, ({ after }) => after?.version ?? 0))
 
-/** Nobody is left. */
 export const isDeserted = (feed: Feed): boolean => feed.pages.size === 0 && feed.joining.size === 0
 
-const settle = (feed: Feed, reader: FeedReader, news: ListingNews) => {
-  // it may have gone while its page was read
+const addToPage = (feed: Feed, reader: FeedReader, news: ListingNews) => {
+  // it may have left during the read
   if (!feed.joining.delete(reader)) return
   const text = questionOf(reader.query)
   const page = feed.pages.get(text) ?? { query: reader.query, readers: new Set<FeedReader>(), first: null }
@@ -63,17 +59,16 @@ const settle = (feed: Feed, reader: FeedReader, news: ListingNews) => {
   reader.deliver(news)
 }
 
-const label = (events: ReadonlyArray<BucketListingEvent>, from: ListingPosition, to: ListingPosition): ListingNews => {
+const numberEvents = (events: ReadonlyArray<BucketListingEvent>, from: ListingPosition, to: ListingPosition): ListingNews => {
   const ids = positionsBetween(from, to, events.length)
   return events.map((event, index) => ({ id: formatPosition(ids[index] ?? to), ...event }))
 }
 
-const countOn = ({ count, version }: ListingPosition, messages: number): ListingPosition => ({ version, count: count + messages })
+const advancePosition = ({ count, version }: ListingPosition, messages: number): ListingPosition => ({ version, count: count + messages })
 
 /**
- * Brings a feed up to date, one at a time: first those who follow it, then those who join. One reading serves everybody who
- * asks the same. Newcomers are told the feed's own position, though their page may be newer: what comes next repeats
- * at worst what they have, and is the same for all.
+ * Serves a feed, one run at a time: followers first, then new readers. Equal queries share one read. New readers get
+ * the feed's own position although their page may be newer, so later messages may repeat rows but are equal for all.
  */
 export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
   const pageOf = (feed: Feed, query: BucketQuery) => snapshots.page(feed.key, query)
@@ -95,10 +90,10 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
     if (changes === null) return restart(feed)
     const { completed, events, listing } = changes
     const pages = [...feed.pages.values()]
-    // everything is read before anything is told: a reading that fails is made again, and nobody hears the half of it twice
+    // read everything before sending: a failed read is repeated and no reader receives a part twice
     const read = completed ? yield* Effect.forEach(pages, ({ query }) => pageOf(feed, query), { concurrency: 4 }) : []
     const messages = events.length + (completed ? 2 : 0)
-    const to = listing.version > from.version ? { version: listing.version, count: 0 } : countOn(from, messages)
+    const to = listing.version > from.version ? { version: listing.version, count: 0 } : advancePosition(from, messages)
     const ids = positionsBetween(from, to, messages).map(formatPosition)
     const common = events.map((event, index) => ({ id: ids[index] ?? "", ...event }))
     feed.position = to
@@ -115,8 +110,8 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
     })
   })
 
-  /** Those who ask the same page and have nothing of it. */
-  const welcome = Effect.fnUntraced(function*(feed: Feed, query: BucketQuery, readers: ReadonlyArray<FeedReader>) {
+  /** Readers of the same page without a position. */
+  const sendFirstPage = Effect.fnUntraced(function*(feed: Feed, query: BucketQuery, readers: ReadonlyArray<FeedReader>) {
     let first = feed.pages.get(questionOf(query))?.first ?? null
     if (first === null) {
       const page = yield* pageOf(feed, query)
@@ -124,17 +119,17 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
       feed.listing ??= page.listing
       first = [{ id: formatPosition(feed.position), event: "result", data: page }]
     }
-    for (const reader of readers) settle(feed, reader, first)
+    for (const reader of readers) addToPage(feed, reader, first)
     const page = feed.pages.get(questionOf(query))
     if (page !== undefined) page.first = first
   })
 
-  /** Those who come back with the same position, and ask the same page. */
+  /** Readers of the same page with the same position. */
   const catchUp = Effect.fnUntraced(function*(
     feed: Feed, query: BucketQuery, after: ListingPosition, readers: ReadonlyArray<FeedReader>
   ) {
     const changes = yield* snapshots.changesSince(feed.key, after.version)
-    if (changes === null) return yield* welcome(feed, query, readers)
+    if (changes === null) return yield* sendFirstPage(feed, query, readers)
     const { completed, listing } = changes
     const events = completed
       ? [
@@ -147,25 +142,25 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
     feed.listing ??= listing
     if (feed.position.version === after.version) {
       const from = { version: after.version, count: Math.max(feed.position.count, after.count) }
-      feed.position = countOn(from, events.length)
+      feed.position = advancePosition(from, events.length)
       after = from
     }
-    const news = label(events, after, feed.position)
-    for (const reader of readers) settle(feed, reader, news)
+    const news = numberEvents(events, after, feed.position)
+    for (const reader of readers) addToPage(feed, reader, news)
   })
 
   const join = Effect.fnUntraced(function*(feed: Feed) {
     const groups = Map.groupBy(feed.joining, ({ after, query }) => `${after === null ? "" : formatPosition(after)} ${questionOf(query)}`)
     for (const readers of groups.values()) {
       const [{ after, query }] = readers as [FeedReader, ...Array<FeedReader>]
-      yield* after === null ? welcome(feed, query, readers) : catchUp(feed, query, after, readers)
+      yield* after === null ? sendFirstPage(feed, query, readers) : catchUp(feed, query, after, readers)
     }
   })
 
   return Effect.fnUntraced(function*(feed: Feed) {
     const { position } = feed
-    // a reader that comes from another replica may know more than this one has heard
-    if (position !== null && (feed.forced || known(feed) > position.version)) yield* advance(feed, position)
+    // a reader from another replica may be ahead of this process
+    if (position !== null && (feed.forced || newestVersion(feed) > position.version)) yield* advance(feed, position)
     const joined = feed.joining.size > 0
     if (joined) yield* join(feed)
     return joined

@@ -1,18 +1,18 @@
 import { Duration } from "effect"
 import type { ListingState } from "#domain/buckets/BucketListing.ts"
 
-/** A gateway that failed is not asked again for every reader that looks. */
-const patience = Duration.seconds(30)
+/** Minimum time between refreshes of a failing gateway. */
+const FAILURE_RETRY_DELAY = Duration.seconds(30)
 
 /**
- * Whether looking at a listing should refresh it: never read completely, or older than `ttl`, and no refresh runs;
- * after a failure at most every 30 s. `now` in milliseconds of the epoch.
+ * True when a read should start a refresh: never completed or older than `ttl`, and none is running; after a failure at
+ * most every 30 s. `now`: milliseconds.
  */
 export const needsRefresh = (
   state: ListingState, ttl: Duration.Duration, now: number
 ): boolean => {
   if (state.refreshing) return false
-  if (state.failed_at !== null && now - Date.parse(state.failed_at) < Duration.toMillis(patience)) return false
+  if (state.failed_at !== null && now - Date.parse(state.failed_at) < Duration.toMillis(FAILURE_RETRY_DELAY)) return false
   if (state.refreshed_at === null || state.state !== "complete" || state.last_error !== null) return true
   return now - Date.parse(state.refreshed_at) >= Duration.toMillis(ttl)
 }

@@ -8,31 +8,29 @@ import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts
 import { Settings } from "#services/platform/Settings.ts"
 import { bucketIdentity, bucketStatisticsOf, namedRow } from "./bucketStatisticsOf.ts"
 
-/** How often it is prolonged, and looked whether somebody has begun to wait for what nobody did. */
-const lookEvery = Duration.seconds(1)
-/** About a screenful: the first rows of a large listing are on the page before the rest is written. */
-const firstNames = 60
-/** Names of one write: what is announced meanwhile is not kept waiting. */
-const namesPerWrite = 500
-/** Statistics bring their names along. After this time it is known how long all of them will take … */
-const patience = Duration.millis(700)
-/** … and if it is longer than this, the other names are written by themselves, so that the listing is whole before. */
-const worthWaiting = Duration.seconds(5)
-/** Rows of one write, at most: what the gateway told while the last write ran goes into one. */
-const rowsPerWrite = 2_000
-/** Pages of a gentle reading that are compared with what is known in one statement, and how long the first of them waits for the others. */
-const pagesTogether = 4
-const togetherWithin = Duration.millis(500)
-/** How often readers hear how far a refresh is while no row changes. */
-const tellEvery = Duration.seconds(1)
-/** Chunks that may wait to be written; beyond them the gateway is not read on. */
-const waiting = 16
+/** Interval of lease renewal, which also reports newly waiting readers. */
+const RENEWAL_INTERVAL = Duration.seconds(1)
+/** About a screenful: shown before the rest is written. */
+const FIRST_NAMES = 60
+/** Small writes, so that events are not delayed. */
+const NAMES_PER_WRITE = 500
+/** Time after which the total duration is estimated. */
+const ESTIMATE_AFTER = Duration.millis(700)
+/** If the estimate is longer, names are written first, without statistics. */
+const MAX_STATISTICS_WAIT = Duration.seconds(5)
+const MAX_ROWS_PER_WRITE = 2_000
+/** Background reads are compared with the snapshot in larger batches. */
+const PAGES_PER_BATCH = 4
+const BATCH_TIMEOUT = Duration.millis(500)
+const PROGRESS_INTERVAL = Duration.seconds(1)
+/** Backpressure on the gateway read. */
+const MAX_PENDING_CHUNKS = 16
 
-/** Whether everything will be told soon: `told` of `total` are, after `elapsed`. */
-export const endsSoon = (told: number, total: number, elapsed: Duration.Duration): boolean =>
-  told > 0 && Duration.toMillis(elapsed) * total <= Duration.toMillis(worthWaiting) * told
+/** True when all statistics will arrive soon. */
+export const endsSoon = (received: number, total: number, elapsed: Duration.Duration): boolean =>
+  received > 0 && Duration.toMillis(elapsed) * total <= Duration.toMillis(MAX_STATISTICS_WAIT) * received
 
-/** What of a failure readers are told: our words. */
+/** Describes a failure for readers, in our words. */
 const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
   switch (failure._tag) {
     case "StorageTimeout":
@@ -45,35 +43,34 @@ const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
 }
 
 /**
- * One refresh of the listing `key`, start to end: names first, in one call, then statistics as the gateway gives them,
- * what differs of each chunk written and announced at once. Does nothing when a refresh runs elsewhere. Rows that are gone from the
- * gateway go only when it ended well; after a failure the last known rows stay, marked stale. A listing that is known already is read
- * gently until somebody asks for it: nobody waits, and what others ask of the gateway, the database and this process goes first.
+ * Refreshes the listing `key`: names in one call, then statistics, writing and publishing the differences of each
+ * chunk. Does nothing when another refresh runs. Rows missing from the gateway are deleted only after success; after a
+ * failure the old rows stay, marked stale. A complete listing is read in the background until somebody waits for it.
  */
 export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string) {
   const refreshes = yield* BucketRefreshes
-  // a reading of a large listing keeps its process busy
+  // reading a large listing keeps its process busy
   const lease = Duration.times((yield* Settings).lease, 2)
   const runner = crypto.randomUUID()
   const wanted = yield* Deferred.make<void>()
-  const look = Effect.tap(refreshes.keep(key, runner, lease), (kept) => kept === "wanted" ? Deferred.succeed(wanted, undefined) : Effect.void)
-  const keeping = look.pipe(Effect.delay(lookEvery), Effect.repeat({ while: (kept) => kept !== "lost" }))
-  const reading = Effect.andThen(look, read(key, runner, Deferred.await(wanted))).pipe(
+  const renewLease = Effect.tap(refreshes.keep(key, runner, lease), (kept) => kept === "wanted" ? Deferred.succeed(wanted, undefined) : Effect.void)
+  const renewals = renewLease.pipe(Effect.delay(RENEWAL_INTERVAL), Effect.repeat({ while: (kept) => kept !== "lost" }))
+  const reading = Effect.andThen(renewLease, read(key, runner, Deferred.await(wanted))).pipe(
     Effect.matchCauseEffect({
       onSuccess: (seen) => refreshes.complete(key, runner, seen),
-      onFailure: (cause) => finishBadly(key, runner, cause)
+      onFailure: (cause) => recordFailure(key, runner, cause)
     })
   )
-  // taken without interruption: a lease whose taking was cut off would hold everybody up until it lapses
+  // uninterruptible: a lease from an interrupted acquisition would block others until it expires
   yield* Effect.acquireUseRelease(
     refreshes.begin(key, runner, lease),
-    // a lease that was lost belongs to another runner now: stop reading for nothing
-    (taken) => taken ? Effect.raceFirst(reading, keeping) : Effect.void,
-    (taken, exit) => taken && Exit.hasInterrupts(exit) ? refreshes.abandon(key, runner) : Effect.void
+    // a lost lease belongs to another runner: stop reading
+    (acquired) => acquired ? Effect.raceFirst(reading, renewals) : Effect.void,
+    (acquired, exit) => acquired && Exit.hasInterrupts(exit) ? refreshes.abandon(key, runner) : Effect.void
   )
 })
 
-const finishBadly = Effect.fnUntraced(function*(key: string, runner: string, cause: Cause.Cause<GatewayFailure | NotFound>) {
+const recordFailure = Effect.fnUntraced(function*(key: string, runner: string, cause: Cause.Cause<GatewayFailure | NotFound>) {
   const failure = Cause.findErrorOption(cause)
   const fault = Option.match(failure, {
     onNone: (): ListingFault => ({ code: "internal", detail: "The refresh ended with a fault of ours, which is logged" }),
@@ -84,56 +81,55 @@ const finishBadly = Effect.fnUntraced(function*(key: string, runner: string, cau
   yield* log("A listing could not be refreshed", cause).pipe(Effect.annotateLogs({ key, code: fault.code }))
 })
 
-/** Reads and writes everything; answers what there is. `wanted` comes when somebody waits for it. */
 const read = Effect.fnUntraced(function*(key: string, runner: string, wanted: Effect.Effect<void>) {
   const refreshes = yield* BucketRefreshes
   const known = (yield* (yield* BucketSnapshots).state(key)).state === "complete"
   const context = yield* (yield* ExecutionContexts).forListing(key)
   const names = yield* bucketNamesOf(context)
   const total = names.length
-  const told = yield* bucketStatisticsOf(context, names, { gentlyUntil: known ? wanted : undefined })
-  const statistics = known ? told.pipe(Stream.groupedWithin(pagesTogether, togetherWithin), Stream.map((pages) => pages.flat())) : told
+  const received = yield* bucketStatisticsOf(context, names, { gentlyUntil: known ? wanted : undefined })
+  const statistics = known ? received.pipe(Stream.groupedWithin(PAGES_PER_BATCH, BATCH_TIMEOUT), Stream.map((pages) => pages.flat())) : received
   const counted = new Map<string, SeenBucket>()
   let measured = 0
-  let lastTold = -Infinity
+  let lastProgressAt = -Infinity
   const write = Effect.fnUntraced(function*(rows: ReadonlyArray<BucketRow>, total: number) {
     const now = yield* Clock.currentTimeMillis
-    const due = now - lastTold >= Duration.toMillis(tellEvery)
-    if (due) lastTold = now
+    const due = now - lastProgressAt >= Duration.toMillis(PROGRESS_INTERVAL)
+    if (due) lastProgressAt = now
     yield* refreshes.write(key, runner, rows, { processed: counted.size, total, due })
   })
-  const named = (some: ReadonlyArray<NamedBucket>) =>
-    // of a listing that is known there are few to write
-    Stream.fromIterable(some).pipe(Stream.grouped(known ? rowsPerWrite : namesPerWrite), Stream.runForEach((part) => write(part.map(namedRow), total)))
+  const writeNames = (some: ReadonlyArray<NamedBucket>) =>
+    // a complete listing has few new names
+    Stream.fromIterable(some).pipe(Stream.grouped(known ? MAX_ROWS_PER_WRITE : NAMES_PER_WRITE), Stream.runForEach((part) => write(part.map(namedRow), total)))
   const count = (chunk: ReadonlyArray<BucketRow>) => {
     for (const { name, tenant } of chunk) counted.set(bucketIdentity({ name, tenant }), { name, tenant })
     return write(chunk, Math.max(total, counted.size))
   }
-  // the first rows are on the page before the gateway is put to work on statistics
-  yield* named(names.slice(0, firstNames))
-  const others = Effect.suspend(() => endsSoon(measured, total, patience) ? Effect.void : named(names.slice(firstNames)))
-  const slow = yield* Effect.forkChild(Effect.delay(others, patience))
+  // write the first names before the gateway is busy with statistics
+  yield* writeNames(names.slice(0, FIRST_NAMES))
+  const others = Effect.suspend(() => endsSoon(measured, total, ESTIMATE_AFTER) ? Effect.void : writeNames(names.slice(FIRST_NAMES)))
+  const delayedNames = yield* Effect.forkChild(Effect.delay(others, ESTIMATE_AFTER))
   yield* inBatches(Stream.tap(statistics, (chunk) => Effect.sync(() => { measured += chunk.length })), count)
-  yield* Fiber.interrupt(slow)
-  // what has no statistics is there all the same
+  yield* Fiber.interrupt(delayedNames)
+  // buckets without statistics exist all the same
   const uncounted = names.filter((bucket) => !counted.has(bucketIdentity(bucket)))
-  yield* named(uncounted)
+  yield* writeNames(uncounted)
   return [...counted.values(), ...uncounted.map(({ name, tenant }): SeenBucket => ({ name, tenant }))]
 })
 
-/** Hands on what comes: chunks that came while the last ones were dealt with, together. The reader runs ahead of the writer. */
+/** Merges chunks that arrive during a write. The reader runs ahead of the writer. */
 const inBatches = <A, E, E2, R, R2>(
   chunks: Stream.Stream<ReadonlyArray<A>, E, R>,
-  deal: (batch: ReadonlyArray<A>) => Effect.Effect<void, E2, R2>
+  handle: (batch: ReadonlyArray<A>) => Effect.Effect<void, E2, R2>
 ): Effect.Effect<void, E | E2, R | R2> =>
   Effect.gen(function*() {
-    const queue = yield* Queue.bounded<ReadonlyArray<A>, Cause.Done>(waiting)
-    const dealing = Effect.gen(function*() {
+    const queue = yield* Queue.bounded<ReadonlyArray<A>, Cause.Done>(MAX_PENDING_CHUNKS)
+    const handling = Effect.gen(function*() {
       for (;;) {
         const batch = (yield* Queue.takeAll(queue)).flat()
-        for (let at = 0; at < batch.length; at += rowsPerWrite) yield* deal(batch.slice(at, at + rowsPerWrite))
+        for (let at = 0; at < batch.length; at += MAX_ROWS_PER_WRITE) yield* handle(batch.slice(at, at + MAX_ROWS_PER_WRITE))
       }
     }).pipe(Pull.catchDone(() => Effect.void))
     const reading = Stream.runForEach(chunks, (chunk) => Queue.offer(queue, chunk))
-    yield* Effect.all([Effect.andThen(reading, Queue.end(queue)), dealing], { concurrency: 2 })
+    yield* Effect.all([Effect.andThen(reading, Queue.end(queue)), handling], { concurrency: 2 })
   })

@@ -6,7 +6,7 @@ import { usageDepths, UsageEvent } from "#domain/usage/Usage.ts"
 import { countsTogether } from "./countsTogether.ts"
 import { countUsage } from "./countUsage.ts"
 
-/** One actor a listing key: all who watch a recount of a depth watch the same one. */
+/** One actor per listing key: all readers share one recount per depth. */
 export const UsageCount = Entity.make("UsageCount", [
   Rpc.make("Watch", {
     payload: { depth: Schema.Literals(usageDepths) },
@@ -16,7 +16,7 @@ export const UsageCount = Entity.make("UsageCount", [
   })
 ])
 
-/** The count runs while somebody watches; a latecomer is told what is known so far. */
+/** Counts while there are readers; a late reader receives the current state first. */
 export const UsageActor = UsageCount.toLayer(
   Effect.gen(function*() {
     const { entityId } = yield* Entity.CurrentAddress
@@ -25,7 +25,7 @@ export const UsageActor = UsageCount.toLayer(
       contents: yield* countsTogether(countUsage(entityId, "contents"))
     }
     return UsageCount.of({
-      // without the fork the first watcher would keep the mailbox to itself
+      // without the fork the first reader would block the mailbox
       Watch: ({ payload: { depth } }) => Rpc.fork(counts[depth])
     })
   }),

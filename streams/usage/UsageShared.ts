@@ -9,21 +9,21 @@ import { UsageCount } from "./UsageActor.ts"
 
 const busy = new Unavailable({ detail: "The count cannot be followed now; try again in a moment", retry_after_seconds: 5 })
 
-const shownTo = (context: ResolvedContext, snapshot: UsageSnapshot): UsageSnapshot =>
+const visibleTo = (context: ResolvedContext, snapshot: UsageSnapshot): UsageSnapshot =>
   snapshot.contents === null ? snapshot : { ...snapshot, contents: withoutNames(context, snapshot.contents) }
 
-/** How long an actor is asked: the first it tells is how far it is, which it knows at once. What comes then may take as long as the gateway does. */
-const longestAsking = Duration.seconds(5)
+/** Timeout of the first event, which the actor sends immediately; later events depend on the gateway. */
+const FIRST_EVENT_TIMEOUT = Duration.seconds(5)
 
-/** A runner may be gone without a word, or its actor be stuck: whoever watches is told, and asks again. */
-const begunInTime = <A, E>(events: Stream.Stream<A, E>): Stream.Stream<A, E | Unavailable> => Stream.suspend(() => {
+/** Fails when the runner is gone or its actor is stuck, so that the client retries. */
+const failIfLate = <A, E>(events: Stream.Stream<A, E>): Stream.Stream<A, E | Unavailable> => Stream.suspend(() => {
   let begun = false
-  const late = Effect.delay(Effect.suspend(() => begun ? Effect.never : Effect.fail(busy)), longestAsking)
+  const late = Effect.delay(Effect.suspend(() => begun ? Effect.never : Effect.fail(busy)), FIRST_EVENT_TIMEOUT)
   return Stream.interruptWhen(Stream.tap(events, () => Effect.sync(() => { begun = true })), late)
 })
 
-/** Another replica that takes a count over begins it anew: what a watcher was told of it does not fall back. */
-const neverFalling = <E>(events: Stream.Stream<UsageEvent, E>): Stream.Stream<UsageEvent, E> => Stream.suspend(() => {
+/** A replica that takes over restarts the count: progress must not go back. */
+const monotonicProgress = <E>(events: Stream.Stream<UsageEvent, E>): Stream.Stream<UsageEvent, E> => Stream.suspend(() => {
   let percent = 0
   return Stream.map(events, (event): UsageEvent => {
     if (event.event !== "progress") return event
@@ -32,23 +32,23 @@ const neverFalling = <E>(events: Stream.Stream<UsageEvent, E>): Stream.Stream<Us
   })
 })
 
-/** Usage through the context's actor; trouble of the cluster itself becomes `unavailable`. */
+/** Usage through the context's actor; cluster failures become `unavailable`. */
 export const UsageShared = Layer.effect(Usage, Effect.gen(function*() {
   const snapshots = yield* UsageSnapshots
   const actor = yield* UsageCount.client
   return Usage.of({
-    latest: (context) => Effect.map(snapshots.latest(context.listingKey), (snapshot) => snapshot === null ? null : shownTo(context, snapshot)),
+    latest: (context) => Effect.map(snapshots.latest(context.listingKey), (snapshot) => snapshot === null ? null : visibleTo(context, snapshot)),
     recount: (context, depth) =>
-      begunInTime(actor(context.listingKey).Watch({ depth })).pipe(
+      failIfLate(actor(context.listingKey).Watch({ depth })).pipe(
         Stream.catchTags({
           MailboxFull: () => Stream.fail(busy),
           AlreadyProcessingMessage: () => Stream.fail(busy),
           PersistenceError: () => Stream.fail(busy),
           EntityNotAssignedToRunner: () => Stream.fail(busy)
         }),
-        // the count is shared, what of it is told is not
-        Stream.map((event): UsageEvent => event.event === "result" ? { ...event, data: shownTo(context, event.data) } : event),
-        neverFalling
+        // the count is shared between contexts, names are not
+        Stream.map((event): UsageEvent => event.event === "result" ? { ...event, data: visibleTo(context, event.data) } : event),
+        monotonicProgress
       )
   })
 }))

@@ -9,7 +9,6 @@ import { type CountedBucket, UsageSnapshots } from "#services/usage/UsageSnapsho
 import type { NamedBucket } from "#services/buckets/bucketNames.ts"
 import { bucketStatisticsOf } from "../listings/bucketStatisticsOf.ts"
 
-/** What a count has found so far. */
 export interface Counted {
   readonly sum: UsageSum
   readonly buckets: ReadonlyArray<BucketToLook>
@@ -23,7 +22,7 @@ const countedOf = (row: BucketRow): CountedBucket => {
   return { name, tenant, used_bytes, object_count, quota_usage, findings: countedFindings({ used_bytes, quota_usage }) }
 }
 
-/** Statistics of a listing's buckets, written down as they come: the rows of each chunk, while the gateway is asked for the next. */
+/** Counts the buckets of a listing and stores each chunk while the next is read. */
 export const countBuckets = Effect.fnUntraced(function*(listingKey: string, context: ResolvedContext, names: ReadonlyArray<NamedBucket>, at: string) {
   const snapshots = yield* UsageSnapshots
   const counted = yield* Ref.make(nothingCounted)

@@ -15,21 +15,21 @@ import { lookInto } from "./lookInto.ts"
 type Needs = BucketGateway | ExecutionContexts | Rgw | UsageSnapshots | UsageDays | UsageLooks
 type Events = Stream.Stream<UsageEvent, NotFound | GatewayFailure, Needs>
 
-/** How far a look is when all is counted: statistics are seconds, listings minutes. */
-const countedShare = 0.1
-/** What a bucket weighs beside its objects: some calls are made of every one. */
-const perBucket = 50
-/** Objects of a bucket that may be listed, about. */
-const mostListed = 100_000
+/** Share of the progress for counting: it takes seconds, scans take minutes. */
+const COUNT_SHARE = 0.1
+/** Weight of a bucket in objects, since every bucket costs some calls. */
+const BUCKET_WEIGHT = 50
+/** Approximate limit of listed objects per bucket. */
+const MAX_LISTED_OBJECTS = 100_000
 
-/** Counts the buckets of one listing, from the gateway, and saves the result as its latest usage. */
+/** Counts the buckets of a listing at the gateway and saves the result as its latest usage. */
 export const countUsage = (listingKey: string, depth: UsageDepth): Events =>
   Stream.concat(Stream.succeed(progress("listing", 0, null, 0)), Stream.unwrap(counting(listingKey, depth)))
 
 const progress = (stage: UsageProgress["stage"], processed: number, total: number | null, percent: number): UsageEvent =>
   ({ event: "progress", data: { stage, processed, total, percent } })
 
-const weightOf = ({ object_count }: BucketToLook) => perBucket + Math.min(mostListed, object_count ?? 0)
+const weightOf = ({ object_count }: BucketToLook) => BUCKET_WEIGHT + Math.min(MAX_LISTED_OBJECTS, object_count ?? 0)
 
 const counting = Effect.fn("countUsage")(function*(listingKey: string, depth: UsageDepth) {
   const snapshots = yield* UsageSnapshots
@@ -39,30 +39,30 @@ const counting = Effect.fn("countUsage")(function*(listingKey: string, depth: Us
   const now = yield* DateTime.now
   const at = DateTime.formatIso(now)
   const total = names.length
-  const share = depth === "contents" ? countedShare : 1
+  const share = depth === "contents" ? COUNT_SHARE : 1
   let percent = 0
-  const told = (stage: UsageProgress["stage"], processed: number, of: number, next: number) => {
+  const reportProgress = (stage: UsageProgress["stage"], processed: number, of: number, next: number) => {
     percent = atLeast(percent, next)
     return progress(stage, processed, Math.max(of, processed), percent)
   }
 
   const { counted, rows } = yield* countBuckets(listingKey, context, names, at)
   const counts = rows.pipe(Stream.mapEffect((buckets) => Effect.map(Ref.get(counted), ({ sum: { statistics: { bucket_count } } }): ReadonlyArray<UsageEvent> =>
-    [{ event: "rows", data: { buckets } }, told("counting", bucket_count, total, Math.floor(percentOf(bucket_count, total) * share))])), Stream.flatMap(Stream.fromIterable))
+    [{ event: "rows", data: { buckets } }, reportProgress("counting", bucket_count, total, Math.floor(percentOf(bucket_count, total) * share))])), Stream.flatMap(Stream.fromIterable))
 
-  /** `contents`: null leaves what an earlier look found. */
-  const saved = (looked: Effect.Success<ReturnType<typeof lookInto>> | null) => Effect.gen(function*() {
+  /** `contents` null keeps the result of an earlier scan. */
+  const saveResult = (looked: Effect.Success<ReturnType<typeof lookInto>> | null) => Effect.gen(function*() {
     const { sum } = yield* Ref.get(counted)
-    const gone = looked === null ? [] : yield* Ref.get(looked.gone)
-    const findings = findingsOf(yield* snapshots.settle(listingKey, at, gone))
+    const deleted = looked === null ? [] : yield* Ref.get(looked.gone)
+    const findings = findingsOf(yield* snapshots.settle(listingKey, at, deleted))
     const data = yield* snapshots.save(listingKey, {
-      ...withoutBuckets(sum, gone), findings, warnings: warningsOf(findings), contents: looked === null ? null : yield* Ref.get(looked.sum), calculated_at: at, updated_at: at
+      ...withoutBuckets(sum, deleted), findings, warnings: warningsOf(findings), contents: looked === null ? null : yield* Ref.get(looked.sum), calculated_at: at, updated_at: at
     })
     yield* days.write(listingKey, now)
     return { event: "result", data } as const
   })
 
-  if (depth === "statistics") return Stream.concat(counts, Stream.fromEffect(saved(null)))
+  if (depth === "statistics") return Stream.concat(counts, Stream.fromEffect(saveResult(null)))
 
   const looking = Effect.gen(function*() {
     const { buckets } = yield* Ref.get(counted)
@@ -73,12 +73,12 @@ const counting = Effect.fn("countUsage")(function*(listingKey: string, depth: Us
       Stream.map(({ looked: group, rows: found }): ReadonlyArray<UsageEvent> => {
         done += group.length
         weight += group.reduce((sum, bucket) => sum + weightOf(bucket), 0)
-        const next = Math.floor(100 * countedShare + percentOf(weight, whole) * (1 - countedShare))
-        return [{ event: "rows", data: { buckets: found } }, told("contents", done, buckets.length, next)]
+        const next = Math.floor(100 * COUNT_SHARE + percentOf(weight, whole) * (1 - COUNT_SHARE))
+        return [{ event: "rows", data: { buckets: found } }, reportProgress("contents", done, buckets.length, next)]
       }),
       Stream.flatMap(Stream.fromIterable)
     )
-    return Stream.concat(Stream.concat(Stream.sync(() => told("contents", 0, buckets.length, Math.floor(100 * countedShare))), events), Stream.fromEffect(saved(looked)))
+    return Stream.concat(Stream.concat(Stream.sync(() => reportProgress("contents", 0, buckets.length, Math.floor(100 * COUNT_SHARE))), events), Stream.fromEffect(saveResult(looked)))
   })
   return Stream.concat(counts, Stream.unwrap(looking))
 })

@@ -2,8 +2,7 @@ import { Cause, Effect, Exit, Fiber, Queue, type Scope, Stream } from "effect"
 import type { BucketUsage } from "#domain/usage/BucketUsage.ts"
 import type { UsageEvent, UsageProgress } from "#domain/usage/Usage.ts"
 
-/** Buckets of one message. */
-const perMessage = 500
+const ROWS_PER_MESSAGE = 500
 
 interface Running<E> {
   readonly watchers: Set<Queue.Queue<UsageEvent, E | Cause.Done>>
@@ -12,17 +11,18 @@ interface Running<E> {
   fiber: Fiber.Fiber<void> | null
 }
 
-/** What a latecomer is told: all rows that are known, and how far it is. */
-const known = <E>({ progress, rows }: Running<E>): ReadonlyArray<UsageEvent> => {
+/** Events for a late reader: all rows and the progress. */
+const currentEvents = <E>({ progress, rows }: Running<E>): ReadonlyArray<UsageEvent> => {
   const all = [...rows.values()]
   const messages: Array<UsageEvent> = []
-  for (let at = 0; at < all.length; at += perMessage) messages.push({ event: "rows", data: { buckets: all.slice(at, at + perMessage) } })
+  for (let at = 0; at < all.length; at += ROWS_PER_MESSAGE) messages.push({ event: "rows", data: { buckets: all.slice(at, at + ROWS_PER_MESSAGE) } })
   return progress === null ? messages : [...messages, { event: "progress", data: progress }]
 }
 
 /**
- * One count at a time for all who watch it: it begins with the first and stops when the last of them goes; whoever comes after its end begins
- * anew. Rows are held while it runs, for latecomers; a slow reader waits for nobody, and nobody for it: its events are those of the others, by reference.
+ * Shares one count between all readers: it starts with the first, stops with the last, and restarts for the next. Rows
+ * are stored while it runs, for late readers. Queues are unbounded, so slow readers delay nobody; events are shared by
+ * reference.
  */
 export const countsTogether = <E, R>(count: Stream.Stream<UsageEvent, E, R>): Effect.Effect<Stream.Stream<UsageEvent, E>, never, R | Scope.Scope> =>
   Effect.gen(function*() {
@@ -30,7 +30,7 @@ export const countsTogether = <E, R>(count: Stream.Stream<UsageEvent, E, R>): Ef
     const scope = yield* Effect.scope
     let running: Running<E> | null = null
 
-    const tell = (to: Running<E>, event: UsageEvent) => {
+    const publish = (to: Running<E>, event: UsageEvent) => {
       if (event.event === "rows") for (const row of event.data.buckets) to.rows.set(`${row.tenant}/${row.name}`, row)
       else if (event.event === "progress") to.progress = event.data
       for (const watcher of to.watchers) Queue.offerUnsafe(watcher, event)
@@ -44,7 +44,7 @@ export const countsTogether = <E, R>(count: Stream.Stream<UsageEvent, E, R>): Ef
     }
 
     const begin = (begun: Running<E>) =>
-      Stream.runForEach(count, (event) => Effect.sync(() => tell(begun, event))).pipe(
+      Stream.runForEach(count, (event) => Effect.sync(() => publish(begun, event))).pipe(
         Effect.provideContext(services),
         Effect.onExit((exit) => Effect.sync(() => end(begun, exit))),
         Effect.exit, Effect.asVoid,
@@ -53,10 +53,10 @@ export const countsTogether = <E, R>(count: Stream.Stream<UsageEvent, E, R>): Ef
 
     const join = Effect.gen(function*() {
       const queue = yield* Queue.unbounded<UsageEvent, E | Cause.Done>()
-      // nothing may come between the look and the beginning
+      // no yield between the check and the start
       const there = running
       const joined = there ?? (running = { watchers: new Set(), rows: new Map(), progress: null, fiber: null })
-      for (const event of known(joined)) Queue.offerUnsafe(queue, event)
+      for (const event of currentEvents(joined)) Queue.offerUnsafe(queue, event)
       joined.watchers.add(queue)
       if (there === null) joined.fiber = yield* begin(joined)
       return { joined, queue }

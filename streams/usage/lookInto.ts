@@ -4,21 +4,20 @@ import { addContents, noContents } from "#domain/usage/addContents.ts"
 import { type BucketToLook, UsageLooks } from "#services/usage/UsageLooks.ts"
 import { type LookedBucket, UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
 
-/** Buckets that are looked into at once. */
-const atOnce = 4
-/** What was found is written down so often, for what is done to outlive a process. */
-const pace = "250 millis"
-const perWrite = 50
+const MAX_CONCURRENT_SCANS = 4
+/** Frequent writes, so that results survive a crash. */
+const WRITE_INTERVAL = "250 millis"
+const BUCKETS_PER_WRITE = 50
 
-/** What buckets hold, written down as it is found. A bucket that is gone is not counted. */
+/** Scans buckets and stores the results. Deleted buckets are not counted. */
 export const lookInto = Effect.fnUntraced(function*(listingKey: string, context: ResolvedContext, buckets: ReadonlyArray<BucketToLook>, at: string) {
   const looks = yield* UsageLooks
   const snapshots = yield* UsageSnapshots
   const sum = yield* Ref.make(noContents(at))
   const gone = yield* Ref.make<ReadonlyArray<BucketToLook>>([])
   const rows = Stream.fromIterable(buckets).pipe(
-    Stream.mapEffect((bucket) => Effect.map(looks.look(context, bucket), (found) => ({ bucket, found })), { concurrency: atOnce, unordered: true }),
-    Stream.groupedWithin(perWrite, pace),
+    Stream.mapEffect((bucket) => Effect.map(looks.look(context, bucket), (found) => ({ bucket, found })), { concurrency: MAX_CONCURRENT_SCANS, unordered: true }),
+    Stream.groupedWithin(BUCKETS_PER_WRITE, WRITE_INTERVAL),
     Stream.mapEffect(Effect.fnUntraced(function*(group: ReadonlyArray<{ readonly bucket: BucketToLook; readonly found: LookedBucket | null }>) {
       const found = group.flatMap((one) => one.found === null ? [] : [one.found])
       yield* Ref.update(sum, (before) => found.reduce((all, { contents }) => addContents(all, contents), before))

@@ -11,41 +11,40 @@ import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
 import type { SealedKind } from "#services/platform/work/WorkKinds.ts"
 import type { DueItem, ItemOutcome, TakenRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
 
-/** Items that are read before more are. */
-const pageSize = 100
-/** While nothing is due, it is asked so often whether somebody wants it paused or ended. */
-const glance = Duration.seconds(1)
+const PAGE_SIZE = 100
+/** Interval of checks for pause and stop requests while no item is due. */
+const STATE_CHECK_INTERVAL = Duration.seconds(1)
 
-/** Another runner has the run now: whatever this one knows is told by that one. */
+/** Another runner has the run now. */
 class LeaseLost extends Data.TaggedError("LeaseLost")<{}> {}
 
 interface Ports {
   readonly leases: WorkLeases["Service"]
   readonly audited: Audited["Service"]
   readonly runner: string
-  /** How long the runner may be silent before another one goes on. */
+  /** Silence after which another runner takes over. */
   readonly lease: Duration.Duration
-  /** How long a change of a gateway may come about after it ended. */
+  /** Time after a gateway change ended during which it may still take effect. */
   readonly settling: Duration.Duration
 }
 
 /**
- * Does a run that was taken, item by item, as far as it goes: to its end, to where it is to rest, or until another runner has it.
- * A pause and an end come between items; what was begun is brought to its end before.
+ * Performs a run item by item until it ends, pauses, or another runner takes it. Pause and stop take effect between
+ * items.
  */
 export const performRun = ({ audited, lease, leases, runner, settling }: Ports) => Effect.fnUntraced(function*(run: TakenRun, kind: SealedKind) {
   const { caller, direction, id } = run
   let state: RunState = "running"
   const pacer = makePacer()
 
-  const heard = (now: RunState | null): Effect.Effect<void, LeaseLost> =>
+  const updateState = (now: RunState | null): Effect.Effect<void, LeaseLost> =>
     now === null ? new LeaseLost() : Effect.sync(() => { state = now })
 
-  const alive = Effect.forever(Effect.andThen(Effect.sleep(heartbeatOf(lease)), Effect.suspend(() =>
+  const keepLease = Effect.forever(Effect.andThen(Effect.sleep(heartbeatOf(lease)), Effect.suspend(() =>
     leases.keep(id, runner, lease).pipe(
-      // a database that is away for a moment ends nothing: whoever writes next finds out
+      // a short database outage ends nothing: the next write checks the lease
       Effect.catchCause((cause) => Effect.as(Effect.logWarning("The lease of long work could not be prolonged", cause), state)),
-      Effect.flatMap(heard)
+      Effect.flatMap(updateState)
     ))))
 
   const failure = ({ attempts }: DueItem, error: DomainError): ItemOutcome => {
@@ -70,7 +69,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
   const perform = (item: DueItem): Effect.Effect<ItemOutcome, DomainError | LeaseLost> => {
     const work = {
       caller, runId: id, params: run.params, target: item.target, notes: item.notes,
-      // without its lease, nobody begins a step that a successor could not know of
+      // without the lease no step may start that a successor could not know of
       note: (notes: unknown, progress?: WorkItemProgress) => Effect.flatMap(leases.note(id, runner, item.ordinal, notes, progress ?? null), (now) =>
         now === null ? Effect.interrupt : Effect.sync(() => { state = now })),
       restWanted: Effect.sync(() => betweenItems(state) !== "go on")
@@ -86,39 +85,39 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
     })
   }
 
-  /** What ended its process again and again would do so for ever. */
-  const givenUp: ItemOutcome = { _tag: direction === "forward" ? "Failed" : "NotUndone", code: "given_up", detail: "It was begun several times, and never came to an end" }
+  /** Outcome of an item that ended its process repeatedly. */
+  const abandonedOutcome: ItemOutcome = { _tag: direction === "forward" ? "Failed" : "NotUndone", code: "given_up", detail: "It was begun several times, and never came to an end" }
 
-  /** What failed may have done a part of it. */
+  /** A failed item may be partly done. */
   const withInverse = (item: DueItem, outcome: ItemOutcome): Effect.Effect<ItemOutcome> =>
     outcome._tag === "Failed" && outcome.inverse === undefined ? Effect.map(kind.leftBehind(item.target, run.params), (inverse) => ({ ...outcome, inverse })) : Effect.succeed(outcome)
 
   const one = (item: DueItem, begunOnly: boolean) => Effect.gen(function*() {
-    const settle = (outcome: ItemOutcome) => Effect.flatMap(Effect.flatMap(withInverse(item, outcome), (told) => leases.settle(id, runner, item.ordinal, told)), heard)
-    if (isGivenUp(item.attempts, item.ended)) return yield* settle(givenUp)
+    const settle = (outcome: ItemOutcome) => Effect.flatMap(Effect.flatMap(withInverse(item, outcome), (told) => leases.settle(id, runner, item.ordinal, told)), updateState)
+    if (isGivenUp(item.attempts, item.ended)) return yield* settle(abandonedOutcome)
     const paced = pacer.run(Effect.gen(function*() {
-      // asked to rest or end since the page was read
+      // a pause or stop was requested after the page was read
       if (!begunOnly && betweenItems(state) !== "go on") return null
-      yield* Effect.flatMap(leases.begin(id, runner, direction, item.ordinal), heard)
+      yield* Effect.flatMap(leases.begin(id, runner, direction, item.ordinal), updateState)
       const exit = yield* Effect.exit(perform(item) as Effect.Effect<ItemOutcome, DomainError>)
       const outcome = yield* outcomeOf(item, exit)
       return outcome._tag === "Again" ? yield* Effect.fail(outcome) : outcome
     }), (outcome) => outcome !== null && outcome._tag === "Completed")
-    // what is to be tried again slows down what comes after it
+    // retries slow down the following items
     const outcome = yield* Effect.catchTag(paced, "Again", (again) => Effect.succeed(again))
     if (outcome !== null) yield* settle(outcome)
   })
 
   const work = Effect.gen(function*() {
-    yield* Effect.flatMap(leases.keep(id, runner, lease), heard)
+    yield* Effect.flatMap(leases.keep(id, runner, lease), updateState)
     while (true) {
       const begunOnly = betweenItems(state) !== "go on"
-      const { items, wait } = yield* leases.next(id, direction, begunOnly, pageSize)
+      const { items, wait } = yield* leases.next(id, direction, begunOnly, PAGE_SIZE)
       if (items.length > 0) {
         yield* Effect.forEach(items, (item) => one(item, begunOnly), { concurrency: kind.atOnce, discard: true })
       } else if (!begunOnly && wait !== null) {
-        yield* Effect.sleep(Duration.min(Duration.millis(wait + 10), glance))
-        yield* Effect.flatMap(leases.keep(id, runner, lease), heard)
+        yield* Effect.sleep(Duration.min(Duration.millis(wait + 10), STATE_CHECK_INTERVAL))
+        yield* Effect.flatMap(leases.keep(id, runner, lease), updateState)
       } else if (begunOnly === (betweenItems(state) !== "go on")) {
         return
       }
@@ -137,10 +136,10 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
     })
   )
 
-  yield* Effect.raceFirst(work, alive).pipe(
+  yield* Effect.raceFirst(work, keepLease).pipe(
     Effect.andThen(release),
     Effect.catchTag("LeaseLost", () => Effect.logInfo("Another runner goes on with long work").pipe(Effect.annotateLogs({ run: id }))),
-    // whoever stops gives it back at once, whoever is killed after the lease
+    // returns the lease immediately on shutdown
     Effect.onError(() => Effect.catchCause(leases.keep(id, runner, Duration.zero), (cause) => Effect.logWarning("Long work could not be given back", cause))),
     Effect.provideService(CurrentOrigin, { requestId: run.requestId, address: run.address, userAgent: "" })
   )
