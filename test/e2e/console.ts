@@ -3,21 +3,19 @@ import type { Browser, BrowserContext, CDPSession, Locator, Page } from "playwri
 import { sharedChromium } from "../support/Chromium.ts"
 import { ask } from "./support/ask.ts"
 
-/** A browser window, with storage of its own, and a platform authenticator that verifies its user. */
+/** A browser window with its own storage and a virtual platform authenticator. */
 export interface Window {
-  /** Shared with other windows and other files. */
   readonly browser: Browser
   readonly context: BrowserContext
   readonly page: Page
-  /** Speaks to the authenticator, whose id is `authenticator`. */
+  /** CDP session of the authenticator `authenticator`. */
   readonly devtools: CDPSession
   readonly authenticator: string
-  /** What pages complained about on their console: nothing, in a test that passes. */
   readonly complaints: Array<string>
   readonly close: () => Promise<void>
 }
 
-/** Another authenticator that verifies its user; `present`: it answers by itself. */
+/** Adds an authenticator with user verification; `present`: it answers without a user. */
 export const addAuthenticator = async (devtools: CDPSession, present = true): Promise<string> => {
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
     options: { protocol: "ctap2", transport: present ? "internal" : "usb", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: present }
@@ -25,11 +23,10 @@ export const addAuthenticator = async (devtools: CDPSession, present = true): Pr
   return authenticatorId
 }
 
-/** Whether an authenticator answers. */
 export const setPresent = (devtools: CDPSession, authenticatorId: string, enabled: boolean) =>
   devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })
 
-/** `strangers`: pages of servers with certificates that nobody vouches for are opened as well. */
+/** Opens a window. `strangers`: accepts untrusted certificates. */
 export const openWindow = async ({ strangers = false }: { readonly strangers?: boolean } = {}): Promise<Window> => {
   const browser = await sharedChromium()
   const context = await browser.newContext({
@@ -50,7 +47,7 @@ export const openWindow = async ({ strangers = false }: { readonly strangers?: b
 
 export const administrator = { name: "Ada Lovelace", email: "ada@example.org", password: "correct horse battery staple" }
 
-/** From the one-time link to a signed-in first administrator with a passkey and recovery codes. Answers the codes. */
+/** Sets up the first administrator with a passkey. Returns the recovery codes. */
 export const setUp = async (page: Page, link: string): Promise<ReadonlyArray<string>> => {
   await page.goto(link)
   await page.getByLabel(/full name/i).fill(administrator.name)
@@ -59,16 +56,15 @@ export const setUp = async (page: Page, link: string): Promise<ReadonlyArray<str
   await page.locator("form button[type=submit]").click()
   await page.waitForURL(/\/login\/enroll/)
   await page.locator("form button[type=submit]").click()
-  const kept = page.getByRole("checkbox")
-  await kept.waitFor()
+  const codesStored = page.getByRole("checkbox")
+  await codesStored.waitFor()
   const codes = await page.getByTestId("recovery-codes").getByRole("listitem").allInnerTexts()
-  await kept.check()
+  await codesStored.check()
   await page.locator("button.btn-primary").last().click()
   await page.waitForURL((url) => !url.pathname.startsWith("/login"))
   return codes
 }
 
-/** Asks the API with the page's own session. */
 export const api = async <A = { readonly id: number }>(page: Page, method: string, path: string, body?: object): Promise<A> =>
   await page.evaluate(`(async (method, path, body) => {
     ${ask}
@@ -77,15 +73,12 @@ export const api = async <A = { readonly id: number }>(page: Page, method: strin
     return answer.status === 204 ? null : await answer.json()
   })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
 
-/** Ends the session as time or somebody elsewhere does: this browser's cookies open nothing any more, and no tab is told. */
 export const endSession = async (page: Page): Promise<void> => {
   await api(page, "POST", "/auth/logout")
 }
 
-/** The sign-in over the page that one was on. */
 export const signInDialog = (page: Page): Locator => page.getByRole("dialog", { name: "Sign in to go on" })
 
-/** The administrator signs in over the page, by password and passkey. */
 export const signInAgain = async (page: Page): Promise<void> => {
   const dialog = signInDialog(page)
   await dialog.getByLabel("Password", { exact: true }).fill(administrator.password)
@@ -94,7 +87,6 @@ export const signInAgain = async (page: Page): Promise<void> => {
   await dialog.waitFor({ state: "detached" })
 }
 
-/** Does something as somebody else, who signs in by password in a browser of their own. */
 export const asPerson = async (
   { browser }: Window, origin: string, { email, password }: { readonly email: string; readonly password: string }, work: (page: Page) => Promise<void>
 ): Promise<void> => {
@@ -113,14 +105,13 @@ export const asPerson = async (
   }
 }
 
-/** Whether one of these elements has the focus. */
 export const isFocused = async (wanted: Locator): Promise<boolean> =>
   wanted.evaluateAll((elements: ReadonlyArray<unknown>) => {
     const [first] = elements as ReadonlyArray<{ readonly ownerDocument: { readonly activeElement: unknown } }>
     return first !== undefined && elements.includes(first.ownerDocument.activeElement)
   })
 
-/** Presses Tab until one of these has the focus: what cannot be reached so is not there for who has no mouse. */
+/** Presses Tab until one of the elements has the focus: other elements are unreachable by keyboard. */
 export const reach = async (page: Page, wanted: Locator, key = "Tab"): Promise<void> => {
   await wanted.first().waitFor()
   for (let steps = 0; steps < 80; steps++) {
@@ -130,30 +121,27 @@ export const reach = async (page: Page, wanted: Locator, key = "Tab"): Promise<v
   throw new Error(`${key} never leads to ${wanted}`)
 }
 
-// only violations leave the page; style sheets are not fetched a second time for a rule about orientation
+// return violations only; preload would fetch style sheets again for the orientation rule
 const OPTIONS = { resultTypes: ["violations"], elementRef: false, preload: false } satisfies axe.RunOptions
 const RULES: axe.RunOptions = {
   ...OPTIONS,
   runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }
 }
-/** What colours decide: a theme changes nothing else. */
+/** Rules that depend on colours; a theme changes nothing else. */
 const COLOR_RULES: axe.RunOptions = { ...OPTIONS, runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }
 
 interface Look {
-  /** Only what its colours decide: all else was looked at in another theme. */
   readonly coloursOnly?: boolean
-  /** Of the page only what is in here. */
   readonly within?: string
 }
 
-/** Violations of WCAG 2.2 AA on the page as it is, in a theme. */
 export const violations = async (page: Page, theme: "light" | "dark", { coloursOnly = false, within }: Look = {}): Promise<ReadonlyArray<string>> => {
   await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
-  // colours fade into each other; what is measured is how they end
-  await settled(page)
-  // it stays in the document: half a megabyte need not go there for each theme and width
+  // axe measures colours after transitions
+  await waitUntilStable(page)
+  // axe stays in the document: it is 500 kB
   if (!await page.evaluate<boolean>("typeof axe === 'object'")) await page.evaluate(axe.source)
-  // what lies behind a modal dialog is inert, and looked at without it
+  // content behind a modal dialog is inert
   const scope = within === undefined ? "[...document.querySelectorAll('dialog:modal')].at(-1) ?? document" : JSON.stringify(within)
   const options = coloursOnly ? COLOR_RULES : RULES
   const found = await page.evaluate<ReadonlyArray<{ readonly id: string; readonly targets: ReadonlyArray<string> }>>(`(async () => {
@@ -163,26 +151,29 @@ export const violations = async (page: Page, theme: "light" | "dark", { coloursO
   return found.map(({ id, targets }) => `${theme} ${page.url()}: ${id} ${targets.join(", ")}`)
 }
 
-/** In both themes: everything in one, what its colours decide in the other. */
+/** Checks everything in one theme, and colours in the other. */
 export const violationsInBoth = async (page: Page, look: Pick<Look, "within"> = {}): Promise<ReadonlyArray<string>> =>
   [...await violations(page, "dark", look), ...await violations(page, "light", { ...look, coloursOnly: true })]
 
-/** Waits until nothing moves or fades that ever ends, no row stands dimmed for an answer under way, and the next frame was painted. */
-const settled = async (page: Page): Promise<void> => {
+/** Waits for finite animations, pending rows and the next frame. */
+const waitUntilStable = async (page: Page): Promise<void> => {
   await page.evaluate(`new Promise((resolve) => {
-    const patience = performance.now() + 5000
-    const look = () => {
-      const waits = document.querySelector(".rt-outdated") !== null && performance.now() < patience
-      if (waits) return setTimeout(look, 20)
+    const deadline = performance.now() + 5000
+    const check = () => {
+      const isPending = document.querySelector(".rt-outdated") !== null && performance.now() < deadline
+      if (isPending) return setTimeout(check, 20)
       const moving = document.getAnimations().filter((it) => it.playState === "running" && it.effect?.getComputedTiming().endTime !== Infinity)
       if (moving.length === 0) requestAnimationFrame(() => resolve())
-      else Promise.allSettled(moving.map((it) => it.finished)).then(() => requestAnimationFrame(look))
+      else Promise.allSettled(moving.map((it) => it.finished)).then(() => requestAnimationFrame(check))
     }
-    requestAnimationFrame(() => requestAnimationFrame(look))
+    requestAnimationFrame(() => requestAnimationFrame(check))
   })`)
 }
 
-/** What is wider than the window, and scrolls it sideways (WCAG 1.4.10); a page in the shell that is taller than it: there the page scrolls, not the window. */
+/**
+ * Elements that are wider than the window (WCAG 1.4.10), and a console page taller than it: there the page must
+ * scroll inside.
+ */
 export const sticksOut = async (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(`(() => {
     const width = document.documentElement.clientWidth
@@ -195,7 +186,6 @@ export const sticksOut = async (page: Page): Promise<ReadonlyArray<string>> =>
     return [...(taller ? ["taller than the window: " + document.documentElement.scrollHeight] : []), ...scrolls.map((it) => "scrolls sideways: " + it.tagName + "." + it.className), ...out.slice(0, 5).map((it) => "sticks out: " + it.tagName + "." + it.className + " " + it.textContent.slice(0, 30))]
   })()`)
 
-/** Both themes. */
 export const expectAccessible = async (page: Page, look: Pick<Look, "within"> = {}): Promise<void> => {
   const found = await violationsInBoth(page, look)
   if (found.length > 0) throw new Error(found.join("\n"))

@@ -3,7 +3,7 @@ import * as path from "node:path"
 import { type Browser, chromium } from "playwright-core"
 import type { Lack } from "./Requirement.ts"
 
-// the shell draws pages alone: a browser without a screen still draws its own bars and menus for nobody
+// the headless shell renders pages only; a full browser also draws its user interface
 const names = ["chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
 const macOs = ["/Applications/Chromium.app/Contents/MacOS/Chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
 
@@ -12,35 +12,32 @@ const executable = (file: string): boolean => {
     accessSync(file, constants.X_OK)
     return true
   } catch {
-    // not there, or not to be run
     return false
   }
 }
 
 const find = (): string | undefined => {
-  const named = process.env["CHROMIUM_PATH"]
-  if (named !== undefined) return executable(named) ? named : undefined
+  const configured = process.env["CHROMIUM_PATH"]
+  if (configured !== undefined) return executable(configured) ? configured : undefined
   const folders = (process.env["PATH"] ?? "").split(path.delimiter)
   return [...folders.flatMap((folder) => names.map((name) => path.join(folder, name))), ...macOs].find(executable)
 }
 
-/** Why there is no Chromium to test with. */
 export const chromiumLack = (): Lack =>
   find() === undefined
     ? `none is installed (apt-get install chromium), or CHROMIUM_PATH names no program`
     : undefined
 
-// a browser that talks to nobody but the page under test
+// disables the browser's own network requests
 const quiet = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
-/** A headless Chromium with an empty profile; the caller closes it. */
 export const launchChromium = async (): Promise<Browser> => {
   const executablePath = find()
   if (executablePath === undefined) throw new Error(`no Chromium: ${chromiumLack()}`)
   return chromium.launch({
     executablePath,
     headless: true,
-    // Chromium's own sandbox does not start as root
+    // Chromium's sandbox does not start as root
     chromiumSandbox: process.getuid?.() !== 0,
     args: ["--disable-gpu", ...quiet]
   })
@@ -49,13 +46,13 @@ export const launchChromium = async (): Promise<Browser> => {
 let shared: Promise<Browser> | undefined
 
 /**
- * The Chromium of this process, started when it is first asked for: files that run in one worker open their windows in it, each
- * in contexts of its own. It ends with the process.
+ * Chromium of this process, started on first use and ended with the process. Test files of a worker share it, with
+ * their own contexts.
  */
 export const sharedChromium = async (): Promise<Browser> => {
-  // of a browser that did not come up, or went, the next file gets another
-  const there = await shared?.catch(() => undefined)
-  if (there?.isConnected() === true) return there
+  // restart it after a failed start or a crash
+  const running = await shared?.catch(() => undefined)
+  if (running?.isConnected() === true) return running
   shared = launchChromium()
   return shared
 }

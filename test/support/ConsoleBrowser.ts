@@ -1,4 +1,3 @@
-/** What a request of a browser answered. */
 export interface Answer {
   readonly status: number
   readonly code: string
@@ -9,8 +8,8 @@ export interface Answer {
 }
 
 /**
- * A browser as the service sees one: keeps cookies by their paths, sends Origin and the CSRF value that came last, follows
- * no redirect. For tests that look at what goes over the wire; what a person sees is tested in Chromium.
+ * An HTTP client like a browser: keeps cookies by path, sends Origin and the latest CSRF value, follows no redirects.
+ * For tests of the protocol; tests of the console use Chromium.
  */
 export class ConsoleBrowser {
   readonly #origin: string
@@ -18,7 +17,7 @@ export class ConsoleBrowser {
   readonly cookies = new Map<string, { readonly value: string; readonly path: string; readonly attributes: string }>()
   csrf: string | null = null
 
-  /** `address`: where requests go, when another process stands behind the origin. */
+  /** `address`: target of requests if another process serves the origin. */
   constructor(origin: string, address: string = origin) {
     this.#origin = origin
     this.#address = address
@@ -39,7 +38,6 @@ export class ConsoleBrowser {
     }
   }
 
-  /** `signal` hangs up. */
   async send(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}, signal: AbortSignal | null = null): Promise<Answer> {
     const cookie = this.#cookieFor(path)
     const response = await fetch(`${this.#address}${path}`, {
@@ -65,7 +63,6 @@ export class ConsoleBrowser {
     }
   }
 
-  /** Sends bytes as they are. */
   async put(path: string, bytes: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const response = await fetch(`${this.#address}${path}`, {
       method: "PUT", body: bytes,
@@ -76,13 +73,11 @@ export class ConsoleBrowser {
     return { status: response.status, code: body.code ?? "", location: null, headers: response.headers, text, body }
   }
 
-  /** A file: its bytes as they are. */
   async bytes(path: string, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }> {
     const response = await fetch(`${this.#address}${path}`, { headers: { cookie: this.#cookieFor(path), ...headers } })
     return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
   }
 
-  /** The same, to be read piece by piece. */
   open(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
     return fetch(`${this.#address}${path}`, { headers: { cookie: this.#cookieFor(path), ...headers } })
   }
@@ -95,12 +90,10 @@ export class ConsoleBrowser {
     return this.send("POST", path, body)
   }
 
-  /** Who the service thinks we are. */
   async session() {
     return (await this.get("/api/auth/session")).body
   }
 
-  /** Signs a session in that a test opened itself. */
   enter(cookies: Readonly<Record<string, string>>, csrf: string) {
     for (const [name, value] of Object.entries(cookies)) this.cookies.set(name, { value, path: "/", attributes: "" })
     this.csrf = csrf

@@ -8,7 +8,7 @@ export interface ReceivedFrame {
   readonly data: unknown
 }
 
-/** As many connections as a test wants, each its own. */
+/** no limit on connections */
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
 const tlsAgent = new TlsAgent({ keepAlive: false, maxSockets: Infinity })
 
@@ -21,12 +21,12 @@ const frameOf = (text: string): ReceivedFrame | null => {
   return data === undefined ? null : { id: fields.get("id") ?? "", event: fields.get("event") ?? "", data: JSON.parse(data) }
 }
 
-/** A server-sent event stream over a connection of its own, read as bytes: it can stop reading. */
+/** Server-sent events over an own connection, read as bytes, so that a test can stop reading. */
 export class EventConnection {
   readonly frames: Array<ReceivedFrame> = []
   readonly response: IncomingMessage
   readonly request: ClientRequest
-  /** `ended`: the service closed it well; `cut`: it did not. */
+  /** `ended`: the service completed the response; `cut`: the connection broke. */
   readonly over: Promise<"ended" | "cut">
   closed = false
   #rest = ""
@@ -54,7 +54,7 @@ export class EventConnection {
     })
   }
 
-  /** `body`: JSON that is posted; left out: a GET. */
+  /** `body`: JSON for a POST; without it a GET. */
   static async open(url: string, headers: Record<string, string> = {}, body?: unknown): Promise<EventConnection> {
     const posted = body === undefined ? {} : { "content-type": "application/json" }
     const options = { method: body === undefined ? "GET" : "POST", headers: { accept: "text/event-stream", ...posted, ...headers } }
@@ -79,12 +79,12 @@ export class EventConnection {
     this.response.resume()
   }
 
-  /** Waits for a frame that is as wanted. */
+  /** Waits for a frame that matches. */
   async received(wanted: (frame: ReceivedFrame) => boolean, milliseconds = 10_000): Promise<ReceivedFrame> {
     const until = performance.now() + milliseconds
     for (;;) {
-      const found = this.frames.find(wanted)
-      if (found !== undefined) return found
+      const match = this.frames.find(wanted)
+      if (match !== undefined) return match
       if (performance.now() > until) throw new Error(`not received: ${JSON.stringify(this.frames.map(({ event, id }) => `${id} ${event}`))}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }

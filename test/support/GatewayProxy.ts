@@ -2,45 +2,42 @@ import { Effect, type Scope } from "effect"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** What becomes of a request on its way. */
+/** Handling of a request. */
 export type Passage =
-  /** To the gateway and back. */
   | "pass"
-  /** Never reaches the gateway; no answer. */
+  /** Not forwarded; no answer. */
   | "hold the request"
-  /** The gateway does it; its answer is never passed on. */
+  /** Forwarded; the answer is withheld. */
   | "hold the answer"
-  /** Never reaches the gateway; answered with 500. */
+  /** Not forwarded; answered with 500. */
   | "refuse"
-  /** The connection breaks; never reaches the gateway. */
+  /** Not forwarded; the connection breaks. */
   | "cut"
-  /** It waits until this is over, then what `next` says: `pass` where it says nothing. */
+  /** Waits, then follows `next`, by default `pass`. */
   | { readonly until: Promise<unknown>; readonly next?: "pass" | "cut" }
-  /** Never reaches the gateway; answered with this. */
+  /** Not forwarded; answered with this. */
   | { readonly status: number; readonly type: string; readonly text: string }
 
 export interface GatewayProxy {
   readonly url: string
-  /** Decides on every request. `form`: what IAM, STS and SNS are asked; of other requests it is empty. */
+  /** Sets the handling of requests. `form`: parameters of IAM, STS and SNS; empty for other requests. */
   readonly set: (passage: (method: string, path: string, form: URLSearchParams) => Passage) => void
-  /** Requests that were held, as `METHOD /path`, with the form's action behind it; of held answers once the gateway has given them. */
+  /** Held requests as `METHOD /path` and the form's action; held answers are added when the gateway has answered. */
   readonly held: ReadonlyArray<string>
-  /** The caller's port of each of them. */
   readonly heldFrom: ReadonlyArray<number>
-  /** Every connection that callers have now is broken. */
   readonly disconnect: () => void
 }
 
-/** Stands before a gateway, whose signatures it leaves alone, and stalls what a test wants stalled. */
+/** A proxy before a gateway that leaves signatures valid and can stall requests. */
 export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const held: Array<string> = []
-    const heldFrom: Array<number> = []
+    const heldRequests: Array<string> = []
+    const heldPorts: Array<number> = []
     let decide: (method: string, path: string, form: URLSearchParams) => Passage = () => "pass"
     const { hostname, port } = new URL(target)
     const server = http.createServer((request, response) => {
       const { headers, method = "GET", url: path = "/" } = request
-      // read before it is decided on, since it says what is asked
+      // read the form first: the handling depends on it
       if (!(headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded")) return answered(null)
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => { chunks.push(chunk) }).on("end", () => answered(Buffer.concat(chunks)))
@@ -49,7 +46,7 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
         const form = new URLSearchParams(body?.toString() ?? "")
         const name = `${method} ${path} ${form.get("Action") ?? ""}`.trim()
         const passage = decide(method, path, form)
-        const hold = () => { heldFrom.push(request.socket.remotePort ?? 0); held.push(name) }
+        const hold = () => { heldPorts.push(request.socket.remotePort ?? 0); heldRequests.push(name) }
         const say = (status: number, type: string, text: string) => {
           const end = () => void response.writeHead(status, { "content-type": type }).end(text)
           if (body === null) request.resume().on("end", end)
@@ -68,7 +65,7 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
       function forward(how: "pass" | "hold the answer", name: string, body: Buffer | null) {
         const onward = http.request({ hostname, port, method, path, headers, setHost: false }, (answer) => {
           if (how === "hold the answer") {
-            answer.resume().on("end", () => { heldFrom.push(request.socket.remotePort ?? 0); held.push(name) })
+            answer.resume().on("end", () => { heldPorts.push(request.socket.remotePort ?? 0); heldRequests.push(name) })
             return
           }
           response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
@@ -83,5 +80,5 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
       Effect.callback<void>((resume) => { server.listen(0, "127.0.0.1", () => resume(Effect.void)) }),
       () => Effect.callback<void>((resume) => { server.close(() => resume(Effect.void)); server.closeAllConnections() })
     )
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, set: (passage) => { decide = passage }, held, heldFrom, disconnect: () => { server.closeAllConnections() } }
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, set: (passage) => { decide = passage }, held: heldRequests, heldFrom: heldPorts, disconnect: () => { server.closeAllConnections() } }
   })

@@ -1,11 +1,9 @@
 import type { BucketRow } from "#domain/buckets/BucketListing.ts"
 
-/** What a reader of a whole listing knows from what it was told, as a console would keep it. */
 export class ListingModel {
   readonly rows = new Map<string, BucketRow>()
   readonly ids: Array<number> = []
 
-  /** A message, or a frame as it is read from the wire. */
   read({ data, event, id }: { readonly id: string; readonly event: string; readonly data: unknown }) {
     this.ids.push(Number(id))
     if (event === "result") {
@@ -16,7 +14,7 @@ export class ListingModel {
     if (event === "removed") for (const name of (data as { names: ReadonlyArray<string> }).names) this.rows.delete(name)
   }
 
-  /** No id came twice, over however many connections. */
+  /** Event ids increase across all connections. */
   get idsGrow(): boolean {
     return this.ids.every((id, index) => index === 0 || id > (this.ids[index - 1] ?? 0))
   }

@@ -6,22 +6,20 @@ import { admin, alone, beside, create, isUp, remove } from "./rgw/cluster.ts"
 import { cache, Impossible, install } from "./rgw/programs.ts"
 import { seed, type Seed } from "./rgw/seed.ts"
 
-/** A real Ceph gateway on this machine. */
 export interface RealGateway extends Seed {
   readonly url: string
   readonly region: "default"
-  /** runs `radosgw-admin` against it and answers what that printed */
   readonly radosgwAdmin: (...args: ReadonlyArray<string>) => string
-  /** Another gateway of the same cluster with other settings (Ceph's names), e.g. limits small enough to be reached; shared as this one is. */
+  /** Starts another gateway of the cluster with other Ceph settings, such as small limits; shared like this one. */
   readonly beside: (settings: Readonly<Record<string, string | number>>) => Promise<{ readonly url: string }>
 }
 
-/** Each checkout has its own instances; everything in them goes when their last user does. */
+/** Instances per checkout, removed after their last user. */
 const checkout = createHash("sha256").update(path.resolve(import.meta.dirname)).digest("hex").slice(0, 8)
 const folderOf = (name: string) => path.join(cache, `instance-${name}-${checkout}`)
 const lockOf = (name: string) => path.join(cache, `instance-${name}-${checkout}.lock`)
 const usersOf = (name: string) => path.join(folderOf(name), "users")
-/** the run that a test file belongs to, whichever process it is in (set by the global set-up) */
+/** Id of the test run, set by the global set-up for all its processes. */
 export const runVariable = "STOWAGE_TEST_RUN"
 const user = () => process.env[runVariable] ?? String(process.pid)
 
@@ -29,14 +27,8 @@ const liveUsers = (name: string): ReadonlyArray<string> =>
   existsSync(usersOf(name)) ? readdirSync(usersOf(name)).filter((pid) => existsSync(`/proc/${pid}`)) : []
 
 /**
- * The gateway "a" or the second, independent "b", brought up at the first call (fetched too, once for each user of the
- * machine: about 40 s; then 5 s) and shared by all test files of a run, also by two runs at the same time. Where it
- * cannot be had, `lack` says why in one line, for `requirement`. Test data: make your own buckets and users by unique
- * names, others use the same gateway.
- *
- * @example
- * const { gateway, lack } = await realGateway("a")
- * requirement("real RGW", lack)("the contract", () => { … gateway!.url … })
+ * Starts RGW "a" or the independent "b" on first use (about 40 s with the download, then 5 s), shared by all test
+ * files and concurrent runs. `lack`: why it is not available, for `requirement`. Create your own test data.
  */
 export const realGateway = async (name: "a" | "b"): Promise<{ readonly gateway?: RealGateway; readonly lack: Lack }> => {
   try {
@@ -64,7 +56,7 @@ const bringUp = async (name: string): Promise<Seed & { readonly url: string }> =
   return JSON.parse(readFileSync(file, "utf8"))
 }
 
-/** Says that this run needs the gateways no more; the last user's word ends them. */
+/** Releases the gateways; the last run stops them. */
 export const releaseRealGateways = async (): Promise<void> => {
   for (const name of ["a", "b"]) {
     if (!existsSync(folderOf(name))) continue

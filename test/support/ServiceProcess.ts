@@ -8,22 +8,20 @@ import { endWithUs } from "./endWithUs.ts"
 import { freePort } from "./freePort.ts"
 import { inheritedEnv } from "./inheritedEnv.ts"
 
-/** The whole product as its own process, as an operator runs it. */
+/** The service in a process of its own, started like in production. */
 export interface ServiceProcess {
   readonly origin: string
   readonly dataDir: string
-  /** Printed on an empty database. */
+  /** Set on an empty database. */
   readonly setupLink: string | undefined
   readonly child: ChildProcess
-  /** Everything that it wrote so far. */
   readonly output: () => string
-  /** Sends a signal and waits for the end; answers the exit code, null after a kill. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-/** The embedded database runs as nobody where we are root: its parents must be open to traverse. */
+/** The embedded database runs as nobody if we are root: parent folders need permission to traverse. */
 const makeFolder = () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-service-"))
   chmodSync(folder, 0o755)
@@ -35,27 +33,25 @@ const ready = /Stowage is ready: (\S+)/
 const setup = /(http\S+\/setup#token=\S+)/
 
 /**
- * Starts the service with a data folder of its own (or the one given, to start it again) and waits until it is ready.
- * Rejects with its output when it ends before that, or after three minutes: the machine may be busy.
+ * Starts the service with a new or given data folder and waits until it is ready. Rejects with its output if it ends,
+ * or after three minutes.
  */
 export const startService = async (
   options: {
     readonly dataDir?: string
     readonly port?: number
     readonly env?: Record<string, string>
-    /** What is run; `npm start` runs bin/start.mjs. */
     readonly program?: ReadonlyArray<string>
-    /** A program that makes itself the one that its words name at the end. */
+    /** Wrapper that executes the program given as its last arguments. */
     readonly before?: ReadonlyArray<string>
-    /** Modules that it loads first; it then has an IPC channel to this process. */
+    /** Modules to preload; the process then has an IPC channel. */
     readonly imports?: ReadonlyArray<string>
-    /** As whom it runs; without, as whoever runs the test. */
     readonly as?: { readonly uid?: number; readonly gid?: number }
   } = {}
 ): Promise<ServiceProcess> => {
   const port = options.port ?? await freePort()
   const dataDir = options.dataDir ?? makeFolder()
-  // checks that a test does not ask for would come in between
+  // no scheduled checks during tests
   const [program = "", ...words] = [...options.before ?? [], process.execPath, ...options.imports?.flatMap((name) => ["--import", name]) ?? [], ...options.program ?? serve]
   const child = spawn(program, words, {
     cwd: root,
@@ -63,14 +59,14 @@ export const startService = async (
     ...options.as,
     stdio: ["ignore", "pipe", "pipe", ...options.imports === undefined ? [] : ["ipc" as const]]
   }) as ChildProcessByStdio<null, Readable, Readable>
-  // vitest waits for no service: its worker ends, and the service with it
+  // do not keep the worker alive
   child.channel?.unref()
   endWithUs(child)
   let output = ""
-  const heard = (text: string) => { output += text }
-  child.stdout.setEncoding("utf8").on("data", heard)
-  child.stderr.setEncoding("utf8").on("data", heard)
-  const ended = once(child, "exit")
+  const append = (text: string) => { output += text }
+  child.stdout.setEncoding("utf8").on("data", append)
+  child.stderr.setEncoding("utf8").on("data", append)
+  const exited = once(child, "exit")
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => { child.kill("SIGKILL"); reject(new Error(`not ready after three minutes:\n${output}`)) }, 180_000)
     const check = () => { if (ready.test(output)) { clearTimeout(timer); resolve() } }
@@ -86,7 +82,7 @@ export const startService = async (
     stop: async (signal = "SIGTERM") => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       child.kill(signal)
-      await ended
+      await exited
       return child.exitCode
     }
   }

@@ -2,18 +2,16 @@ import { isoCBOR } from "@simplewebauthn/server/helpers"
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, PasskeyRequestOptions } from "#domain/identity/WebAuthn.ts"
 
-/** What of a ceremony is bent, to see it refused. */
 export interface Bent {
   readonly origin?: string
   readonly rpId?: string
   readonly challenge?: string
   readonly userVerified?: boolean
-  /** The counter that is told, instead of the next one. */
   readonly counter?: number
   readonly crossOrigin?: boolean
   readonly type?: string
   readonly topOrigin?: string
-  /** What it says whose passkey this is; nothing, unless told to. */
+  /** User handle; by default the real one, null: none. */
   readonly userHandle?: string | null
 }
 
@@ -25,7 +23,7 @@ const uint32 = (value: number) => {
   return bytes
 }
 
-/** An authenticator in software: one ES256 passkey that verifies its user, as WebAuthn level 3 describes its messages. */
+/** A software authenticator with one ES256 passkey and user verification (WebAuthn level 3). */
 export class SoftAuthenticator {
   readonly #origin: string
   readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" })
@@ -81,7 +79,7 @@ export class SoftAuthenticator {
     }
   }
 
-  /** The passkey of `options`, for an authenticator of Chromium (WebAuthn.addCredential), which goes on counting. */
+  /** Exports the passkey for a virtual authenticator of Chromium (WebAuthn.addCredential). */
   credential({ rp, user }: PasskeyCreationOptions) {
     return {
       credentialId: this.id.toString("base64"), isResidentCredential: true, rpId: rp.id, userHandle: Buffer.from(user.id, "base64url").toString("base64"),

@@ -4,7 +4,6 @@ import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
 
-/** A database of its own, and how to reach it for a test that opens its own pool or starts a process on it. */
 const make = (options: { readonly migrated: boolean; readonly maxConnections: number }) =>
   Layer.unwrap(Effect.gen(function*() {
     const { socketDir, template } = inject("postgres")
@@ -27,14 +26,14 @@ const make = (options: { readonly migrated: boolean; readonly maxConnections: nu
   })).pipe(Layer.orDie)
 
 /**
- * A fresh, migrated database for the file (or block) that provides it, dropped afterwards. Give it to `layer(…)` with
- * `{ excludeTestServices: true }` when the test waits in real time, without when the test moves the clock.
+ * A migrated database for the test file or block, dropped afterwards. Use `layer(…)` with `{ excludeTestServices:
+ * true }` for tests in real time, without for tests with TestClock.
  */
 export const TestDatabase = {
   layer: make({ migrated: true, maxConnections: 8 }),
-  /** the same without any table, for tests of the migrations themselves */
+  /** Without tables, for tests of migrations. */
   empty: make({ migrated: false, maxConnections: 8 }),
-  /** the URL of the database in use, for a process started by a test */
+  /** URL of the current database, for a child process. */
   url: Effect.map(PgClient.PgClient, ({ config }) =>
     `postgres://${config.username}@localhost/${config.database}?host=${encodeURIComponent(config.host ?? "")}`)
 }

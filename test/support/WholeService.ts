@@ -4,12 +4,11 @@ import { freePort } from "./freePort.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { type SettingsOverrides, TestSettings } from "./testSettings.ts"
 
-/** The token of internal jobs in tests. */
 export const internalToken = "internal-token-of-the-tests"
 
 /**
- * The whole service in this process, on a port and a database of its own, without the sandbox gateway.
- * It logs nothing, unless from `logLevel` upwards. Provide it with `{ excludeTestServices: true }`; its services (Settings, Sessions, Bootstrap …) are there for the test.
+ * The service in this process with its own port and database, without the sandbox gateway. Logs from `logLevel` on,
+ * by default nothing. Provide it with `{ excludeTestServices: true }`; its services are available to the test.
  */
 export const WholeService = (overrides: SettingsOverrides = {}, logLevel: LogLevel.LogLevel = "None") =>
   Layer.unwrap(Effect.map(Effect.promise(freePort), (port) => {

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
 import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
-/** Leave to change gateways, for tests of the adapters alone. */
+/** Permits gateway changes, for tests of adapters. */
 export const anyIntent = Layer.succeed(GatewayIntent, { id: "00000000-0000-4000-8000-000000000000" })

@@ -7,13 +7,12 @@ import type { Lack } from "./Requirement.ts"
 const python = "/usr/bin/python3"
 const program = "/usr/bin/aws"
 
-/** Why there is no awscli of the distribution to be a foreign client. */
 export const awscliLack = (): Lack => {
   const missing = [python, program].find((file) => !existsSync(file))
   return missing === undefined ? undefined : `${missing} is missing (apt-get install awscli)`
 }
 
-/** What /usr/bin/aws calls, once for each line of words: it takes seconds to start, and a command then a fraction of one. */
+/** Runs many commands in one process: awscli takes seconds to start. */
 const runner = `
 import contextlib, io, json, sys
 from awscli.clidriver import create_clidriver
@@ -25,8 +24,7 @@ for words in json.load(sys.stdin):
     print(json.dumps([code, out.getvalue(), err.getvalue()]), flush=True)
 `
 
-/** What a command came to: `out` as JSON where it is that, else its text; "" where it said nothing. */
-// any: the answer of a foreign client, which tests look into
+// any: tests inspect an external format
 export type AwsAnswer = { readonly code: number; readonly out: any; readonly err: string }
 
 const jsonOr = (text: string): unknown => {
@@ -34,7 +32,6 @@ const jsonOr = (text: string): unknown => {
   return JSON.parse(text)
 }
 
-/** Runs commands of awscli one after the other, each as the words behind `aws`, and answers what each came to; a refusal is an answer too. */
 export const awscli = ({ accessKey, secretKey, url }: BotoAccess, commands: ReadonlyArray<ReadonlyArray<string>>): Effect.Effect<ReadonlyArray<AwsAnswer>> =>
   Effect.callback((resume) => {
     const env = {

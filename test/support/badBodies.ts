@@ -1,11 +1,8 @@
 import { type Schema, SchemaAST } from "effect"
 
-/** Where something stands in a body: names of fields, 0 for an element of a list. */
 export type Place = ReadonlyArray<string | number>
 
-/** A body that is wrong in one place. */
 export interface BadBody {
-  /** What is wrong with it: `null list`, `wrong type` … */
   readonly kind: string
   readonly place: Place
   readonly body: unknown
@@ -41,30 +38,28 @@ const kindOf = (ast: SchemaAST.AST): Kind => {
   }
 }
 
-/** A body with a value in a place; what is missing on the way there is made. */
-const put = (body: unknown, [part, ...rest]: Place, value: unknown): unknown => {
+const withValue = (body: unknown, [part, ...rest]: Place, value: unknown): unknown => {
   if (part === undefined) return value
-  if (typeof part === "number") return [put(Array.isArray(body) ? body[0] : undefined, rest, value), ...(Array.isArray(body) ? body.slice(1) : [])]
+  if (typeof part === "number") return [withValue(Array.isArray(body) ? body[0] : undefined, rest, value), ...(Array.isArray(body) ? body.slice(1) : [])]
   const object = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {}
-  return { ...object, [part]: put((object as Record<string, unknown>)[part], rest, value) }
+  return { ...object, [part]: withValue((object as Record<string, unknown>)[part], rest, value) }
 }
 
-/** How a list of links or ids is made to name one thing twice. */
+/** Makes a list of links or ids name one thing twice. */
 const ids = ["user_id", "group_id", "account_id", "s3_user_id", "s3_connection_id"]
 
 const wrong: ReadonlyArray<readonly [Kind, unknown]> = [["object", {}], ["string", "text"], ["number", 7]]
 
-/** More than any list, text or number of a request may be. */
 const longText = "x".repeat(300_000)
 const longList = Array.from({ length: 20_001 }, (_, index) => index + 1)
 
 /**
- * Bodies that are each wrong in one place, made of a schema and an example of it: an unknown property in every object, `removed` ones in the
- * outermost, null where none is allowed, another type, too much, the same thing twice.
+ * Bodies with one error each, derived from a schema and an example: unknown properties in each object, `removed` ones
+ * at the top level, null, wrong types, excessive sizes and duplicates.
  */
 export const badBodies = (schema: Schema.Top, example: unknown, removed: ReadonlyArray<string>): ReadonlyArray<BadBody> => {
-  const found: Array<BadBody> = []
-  const add = (kind: string, place: Place, value: unknown) => found.push({ kind, place, body: put(example, place, value) })
+  const bodies: Array<BadBody> = []
+  const add = (kind: string, place: Place, value: unknown) => bodies.push({ kind, place, body: withValue(example, place, value) })
 
   const walk = (ast: SchemaAST.AST, place: Place): void => {
     if (place.length > deepest) return
@@ -72,8 +67,8 @@ export const badBodies = (schema: Schema.Top, example: unknown, removed: Readonl
     const kinds = new Set(members.map(kindOf))
     if (kinds.has("any")) return
     if (!kinds.has("null")) add(kinds.has("array") ? "null list" : "null", place, null)
-    const other = wrong.find(([kind]) => !kinds.has(kind))
-    if (other !== undefined) add("wrong type", place, other[1])
+    const wrongValue = wrong.find(([kind]) => !kinds.has(kind))
+    if (wrongValue !== undefined) add("wrong type", place, wrongValue[1])
     if (members.some((member) => member._tag === "String")) add("oversize", place, longText)
     if (members.some((member) => member._tag === "Number")) for (const number of [1e300, 2 ** 53]) add("oversize", place, number)
     if (members.every((member) => member._tag === "Literal")) add("unknown word", place, "no-such-word")
@@ -81,8 +76,8 @@ export const badBodies = (schema: Schema.Top, example: unknown, removed: Readonl
       if (member._tag === "Arrays") {
         const [item] = [...member.elements, ...member.rest]
         if (item === undefined) continue
-        const named = membersOf(item).flatMap((one) => one._tag === "Objects" ? one.propertySignatures.map(({ name }) => String(name)) : []).find((name) => ids.includes(name))
-        if (named !== undefined) add("duplicate", place, [1, 1].map((id) => ({ [named]: id, ...(named === "s3_user_id" || named === "s3_connection_id" || String(place.at(-1)).endsWith("_details") ? {} : { portal_role: "portal_user" }) })))
+        const fieldNames = membersOf(item).flatMap((one) => one._tag === "Objects" ? one.propertySignatures.map(({ name }) => String(name)) : []).find((name) => ids.includes(name))
+        if (fieldNames !== undefined) add("duplicate", place, [1, 1].map((id) => ({ [fieldNames]: id, ...(fieldNames === "s3_user_id" || fieldNames === "s3_connection_id" || String(place.at(-1)).endsWith("_details") ? {} : { portal_role: "portal_user" }) })))
         if (kindOf(item) === "number") add("duplicate", place, [1, 1])
         add("oversize", place, longList)
         walk(item, [...place, 0])
@@ -96,5 +91,5 @@ export const badBodies = (schema: Schema.Top, example: unknown, removed: Readonl
     }
   }
   walk(SchemaAST.toEncoded(schema.ast), [])
-  return [...new Map(found.map((one) => [`${one.kind} ${JSON.stringify(one.place)} ${JSON.stringify(one.body).slice(-60)} ${JSON.stringify(one.body).length}`, one])).values()]
+  return [...new Map(bodies.map((one) => [`${one.kind} ${JSON.stringify(one.place)} ${JSON.stringify(one.body).slice(-60)} ${JSON.stringify(one.body).length}`, one])).values()]
 }

@@ -7,7 +7,6 @@ import type { Lack } from "./Requirement.ts"
 const python = "/usr/bin/python3"
 const library = "/usr/lib/python3/dist-packages/boto3/__init__.py"
 
-/** Why there is no boto3 of the distribution to be a foreign client. */
 export const boto3Lack = (): Lack => {
   const missing = [python, library].find((file) => !existsSync(file))
   return missing === undefined ? undefined : `${missing} is missing (apt-get install python3-boto3)`
@@ -41,30 +40,28 @@ export interface BotoAccess {
   readonly secretKey: string
 }
 
-/** A call by its name in boto3, e.g. `["get_bucket_cors", { Bucket: "photos" }]`. */
 export type BotoCall = readonly [method: string, args: object]
-/** any: the answer of a foreign client, which tests look into. */
+/** any: tests inspect an external format. */
 export type BotoAnswer = { readonly answer: any } | { readonly error: string }
 
 type Told = (line: string) => void
-let begun: { readonly say: (line: string, told: Told) => void } | undefined
+let processHandle: { readonly say: (line: string, told: Told) => void } | undefined
 
-/** One process for all calls of a test file, since it takes a second or more to start; it ends with this one. */
-const begin = () => {
+/** One process per test file, since it takes over a second to start; it ends with this one. */
+const startProcess = () => {
   const child = spawn(python, ["-c", program], { stdio: ["pipe", "pipe", "inherit"] })
-  const waiting: Array<Told> = []
-  createInterface(child.stdout).on("line", (line) => waiting.shift()?.(line))
-  child.on("exit", (code) => { for (const told of waiting.splice(0)) told(JSON.stringify({ exit: code })) })
+  const pending: Array<Told> = []
+  createInterface(child.stdout).on("line", (line) => pending.shift()?.(line))
+  child.on("exit", (code) => { for (const told of pending.splice(0)) told(JSON.stringify({ exit: code })) })
   child.unref()
-  return { say: (line: string, told: Told) => { waiting.push(told); child.stdin.write(`${line}\n`) } }
+  return { say: (line: string, told: Told) => { pending.push(told); child.stdin.write(`${line}\n`) } }
 }
 
-/** What boto3 is told, call by call; a refusal is an answer too. */
 export const boto3 = ({ accessKey, secretKey, url }: BotoAccess, service: "s3" | "sns" | "iam", calls: ReadonlyArray<BotoCall>): Effect.Effect<ReadonlyArray<BotoAnswer>> =>
   Effect.callback((resume) => {
-    begun ??= begin()
-    begun.say(JSON.stringify({ accessKey, secretKey, url, service, calls }), (line) => {
-      const told = JSON.parse(line)
-      resume(Array.isArray(told) ? Effect.succeed(told) : Effect.die(new Error(`boto3 ended: ${line}`)))
+    processHandle ??= startProcess()
+    processHandle.say(JSON.stringify({ accessKey, secretKey, url, service, calls }), (line) => {
+      const reply = JSON.parse(line)
+      resume(Array.isArray(reply) ? Effect.succeed(reply) : Effect.die(new Error(`boto3 ended: ${line}`)))
     })
   })

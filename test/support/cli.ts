@@ -8,14 +8,13 @@ import { stowage } from "#layers/commands/stowage.ts"
 import { endWithUs } from "./endWithUs.ts"
 import { inheritedEnv } from "./inheritedEnv.ts"
 
-/** What a run of the operator's program came to. */
 export interface Ran {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs `stowage …` as a process of its own, with `input` piped in; nothing of our environment but what it needs to start. */
+/** Runs `stowage …` as a process with `input` piped in and a minimal environment. */
 export const stowageProcess = async (args: ReadonlyArray<string>, env: Record<string, string>, input = ""): Promise<Ran> => {
   const child = spawn(process.execPath, ["layers/commands/main.ts", ...args], {
     cwd: path.resolve(import.meta.dirname, "../.."),
@@ -26,21 +25,19 @@ export const stowageProcess = async (args: ReadonlyArray<string>, env: Record<st
   let [stdout, stderr] = ["", ""]
   child.stdout.setEncoding("utf8").on("data", (text: string) => { stdout += text })
   child.stderr.setEncoding("utf8").on("data", (text: string) => { stderr += text })
-  // a command that refuses before it reads may be gone by now
+  // a command that fails early may have closed its input
   child.stdin.on("error", () => {})
   child.stdin.end(input)
   await once(child, "close")
   return { status: child.exitCode, stdout, stderr }
 }
 
-/** A console that collects lines; of the others' methods commands use none. */
 const collectingConsole = (lines: { stdout: string; stderr: string }): Console.Console => ({
   ...globalThis.console,
   log: (...words: ReadonlyArray<unknown>) => { lines.stdout += `${format(...words)}\n` },
   error: (...words: ReadonlyArray<unknown>) => { lines.stderr += `${format(...words)}\n` }
 })
 
-/** A terminal that nobody looks at, whose input is piped in. */
 const pipedTerminal = (input: string) => {
   const lines = input.split("\n").slice(0, -1)
   return Terminal.make({
@@ -56,7 +53,7 @@ const pipedTerminal = (input: string) => {
   })
 }
 
-/** Runs `stowage …` in this process, as `stowageProcess` runs it in one of its own: what it reads and prints is the same. */
+/** Runs `stowage …` in this process, with the same input and output as `stowageProcess`. */
 export const runStowage = async (args: ReadonlyArray<string>, env: Record<string, string>, input = ""): Promise<Ran> => {
   const lines = { stdout: "", stderr: "" }
   const exit = await Effect.runPromiseExit(stowage.pipe(

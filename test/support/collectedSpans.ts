@@ -2,7 +2,7 @@ import { Tracer } from "effect"
 import { namedByRoute } from "#layers/telemetry/namedByRoute.ts"
 import { samplingTracer } from "#layers/telemetry/samplingTracer.ts"
 
-/** A tracer as the service has it, whose spans are kept here; `ratio`: of roots that are recorded. */
+/** The service's tracer with collected spans; `ratio`: sampling of root spans. */
 export const collectedSpans = (ratio = 1) => {
   const spans: Array<Tracer.Span> = []
   const keeping = Tracer.make({

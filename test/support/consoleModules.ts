@@ -6,8 +6,8 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 const sources = path.resolve(import.meta.dirname, "../../frontend/src")
 
 /**
- * Once this was imported, plain modules of the console can be: `~` is the console's sources, and names have no ending there.
- * What needs the console's bundler is tested in its own project (vitest.config.ts).
+ * Import hook for plain console modules: resolves `~` and names without extension. Tests that need the console's
+ * bundler have their own project (vitest.config.ts).
  */
 registerHooks({
   resolve: (name, context, next) => {

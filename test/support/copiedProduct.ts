@@ -4,10 +4,10 @@ import * as path from "node:path"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-/** What the service runs from; packages are those of the checkout. */
+/** Files that the service runs from; packages come from the checkout. */
 const PARTS = ["layers", "services", "http", "streams", "schedules", "sandbox", "migrations", "package.json", "frontend/dist", "frontend/server-dist"]
 
-/** The product in a folder of its own, with the console as it is built now: its `serve` is a program of `startService`. */
+/** Copies the product with the built console into a folder; pass `serve` as a program to `startService`. */
 export const copyProduct = (): { readonly folder: string; readonly serve: ReadonlyArray<string> } => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-product-"))
   for (const part of PARTS) cpSync(path.join(root, part), path.join(folder, part), { recursive: true })
@@ -18,18 +18,18 @@ export const copyProduct = (): { readonly folder: string; readonly serve: Readon
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 
-/** Gives every script of a copy's console another name, as the next build of other sources does: the old names are gone. */
+/** Renames all console scripts of a copy, like a new build. */
 export const renameScripts = (folder: string): void => {
   const [dist, server] = [path.join(folder, "frontend/dist"), path.join(folder, "frontend/server-dist")]
   for (const file of filesIn(dist)) if (/\.(br|gz)$/.test(file)) rmSync(file)
   const names = readdirSync(path.join(dist, "build")).map((file) => /^([a-z]-[\w-]{8})\.\w+$/.exec(file)?.[1]).filter((name) => name !== undefined)
   const another = (name: string) => `${name.slice(0, 2)}${[...name.slice(2)].reverse().join("")}`
-  const known = new RegExp(names.join("|"), "g")
+  const knownNames = new RegExp(names.join("|"), "g")
   for (const file of [...filesIn(dist), ...filesIn(server)]) {
     if (!/\.(js|json)$/.test(file)) continue
-    writeFileSync(file, readFileSync(file, "utf8").replace(known, another))
+    writeFileSync(file, readFileSync(file, "utf8").replace(knownNames, another))
     const name = path.basename(file)
-    if (known.test(name)) renameSync(file, path.join(path.dirname(file), name.replace(known, another)))
-    known.lastIndex = 0
+    if (knownNames.test(name)) renameSync(file, path.join(path.dirname(file), name.replace(knownNames, another)))
+    knownNames.lastIndex = 0
   }
 }

@@ -10,38 +10,31 @@ const programs = "/usr/lib/postgresql/15/bin"
 
 export const debianPostgresLack = (): Lack => existsSync(`${programs}/initdb`) ? undefined : `${programs} is missing (apt-get install postgresql-15)`
 
-/** The distribution's PostgreSQL with the role and database of docs/production.md, on a port of its own. */
+/** The distribution's PostgreSQL with the role and database of docs/production.md. */
 export interface DebianPostgres {
   readonly port: number
-  /** Its folder, with its socket in it; others' files may lie beside. */
+  /** Its folder with the socket; other files may be there too. */
   readonly folder: string
-  /** That of its socket. */
   readonly socket: string
-  /** As the role `stowage`, which owns the database of that name. */
+  /** URL for the role `stowage`, owner of the database of that name. */
   readonly url: (options?: { readonly database?: string; readonly port?: number; readonly mode?: string }) => string
-  /** Runs one of its programs as its user. */
   readonly run: (program: string, words: ReadonlyArray<string>) => void
-  /** A statement of its administrator; answers its rows, columns between bars. */
   readonly sql: (statement: string, database?: string) => ReadonlyArray<string>
-  /** Makes a tablespace in an empty folder. */
   readonly place: (name: string, folder: string) => void
-  /** A file in its data that only it may read. */
+  /** Writes a file into its data folder that only it can read. */
   readonly give: (name: string, text: string) => void
   readonly start: () => void
   readonly stop: (mode: "fast" | "immediate") => void
-  /** Stops it and takes its folder away. */
   readonly remove: () => void
 }
 
-/** `settings`: of the server. */
 export const debianPostgres = async (options: { readonly settings?: Readonly<Record<string, string>> } = {}): Promise<DebianPostgres> => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-foreign-"))
   const at = (name: string) => path.join(folder, name)
-  // the server refuses to run as root
   const user = process.getuid?.() === 0 ? { uid: Number(execFileSync("id", ["-u", "nobody"], { encoding: "utf8" })), gid: Number(execFileSync("id", ["-g", "nobody"], { encoding: "utf8" })) } : {}
   const own = (file: string) => { if (user.uid !== undefined) chownSync(file, user.uid, user.gid) }
   const execute = (program: string, words: ReadonlyArray<string>) => execFileSync(`${programs}/${program}`, words, { ...user, cwd: "/", stdio: ["ignore", "pipe", "pipe"], encoding: "utf8", env: { PATH: "/usr/bin:/bin", PGPASSWORD: "pw" } })
-  // a server that is started keeps what is given to its starter open
+  // a started server keeps inherited pipes open, so use none
   const run = (program: string, words: ReadonlyArray<string>) => void execFileSync(`${programs}/${program}`, words, { ...user, cwd: "/", stdio: ["ignore", "ignore", "pipe"], env: { PATH: "/usr/bin:/bin", PGPASSWORD: "pw" } })
   const port = await freePort()
   const data = at("data")
@@ -52,10 +45,10 @@ export const debianPostgres = async (options: { readonly settings?: Readonly<Rec
   writeFileSync(at("password"), "pw")
   run("initdb", ["-D", data, "-U", "administrator", "-A", "scram-sha-256", "--pwfile", at("password")])
 
-  const words = Object.entries({ listen_addresses: "localhost", fsync: "off", ...options.settings }).map(([name, value]) => `-c ${name}=${value}`).join(" ")
+  const settingArguments = Object.entries({ listen_addresses: "localhost", fsync: "off", ...options.settings }).map(([name, value]) => `-c ${name}=${value}`).join(" ")
   let guard = { release: () => {} }
   const start = () => {
-    run("pg_ctl", ["-D", data, "-w", "-l", at("log"), "-o", `-p ${port} -k ${folder} ${words}`, "start"])
+    run("pg_ctl", ["-D", data, "-w", "-l", at("log"), "-o", `-p ${port} -k ${folder} ${settingArguments}`, "start"])
     guard = endPidWithUs(Number(readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0]), "INT")
   }
   const stop = (mode: "fast" | "immediate") => {
@@ -73,10 +66,10 @@ export const debianPostgres = async (options: { readonly settings?: Readonly<Rec
     own(path.join(data, name))
   }
   const place = (name: string, where: string) => {
-    const made = path.join(where, name)
-    mkdirSync(made, { mode: 0o700 })
-    own(made)
-    sql(`create tablespace ${name} location '${made}'`)
+    const directory = path.join(where, name)
+    mkdirSync(directory, { mode: 0o700 })
+    own(directory)
+    sql(`create tablespace ${name} location '${directory}'`)
   }
   return {
     port, folder, place, socket: at(`.s.PGSQL.${port}`), run, sql, give, start, stop,
@@ -91,7 +84,6 @@ export const debianPostgres = async (options: { readonly settings?: Readonly<Rec
   }
 }
 
-/** Makes the role and its database, as docs/production.md says; in a tablespace, where one is named. */
 export const makeDatabase = ({ sql }: DebianPostgres, tablespace = "pg_default"): void => {
   sql("create role stowage login password 'pw'")
   sql(`create database stowage owner stowage tablespace ${tablespace}`)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Every row of every table, and how far every sequence is, as one text: two dumps are equal when nothing was written between. */
+/** Dumps all rows and sequences as text: equal dumps mean no writes. */
 export const dumpOf = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ name: string }>`

@@ -1,5 +1,5 @@
-// Ends what a test run left running, once the run itself has ended in whatever way: bin/test.mjs starts this program
-// with a pipe to its standard input, and the pipe closes when that process ends, also by SIGKILL.
+// Ends leftover processes of a test run. bin/test.mjs starts this program with a pipe to its standard input, which
+// closes when that process ends, also after SIGKILL.
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
@@ -10,8 +10,7 @@ import { removeOrphanedServers } from "./setupPostgres.ts"
 const run = process.env[runVariable] ?? ""
 const session = process.argv[2] ?? ""
 
-/** Empty for a process that ended meanwhile or is another user's. */
-const read = (pid: string, name: string): string => {
+const readProc = (pid: string, name: string): string => {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8")
   } catch (error) {
@@ -21,12 +20,12 @@ const read = (pid: string, name: string): string => {
   }
 }
 
-/** A process belongs to the run by its session, or by its environment where it has a session of its own. */
+/** Processes of the run: by session id, or by environment in another session. */
 const belongs = (pid: string): boolean => {
-  const stat = read(pid, "stat")
+  const stat = readProc(pid, "stat")
   const [state, , , sessionId] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   if (stat === "" || state === "Z") return false
-  return sessionId === session || read(pid, "environ").split("\0").includes(`${runVariable}=${run}`)
+  return sessionId === session || readProc(pid, "environ").split("\0").includes(`${runVariable}=${run}`)
 }
 
 const leftovers = (): ReadonlyArray<string> =>
@@ -38,15 +37,15 @@ const kill = (pid: string): void => {
   try {
     process.kill(Number(pid), "SIGKILL")
   } catch (error) {
-    // it ended by itself
+    // it has ended already
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
   }
 }
 
-for await (const _ of process.stdin) { /* nothing is ever written: the loop ends with the writer */ }
+for await (const _ of process.stdin) { /* nothing is written: the loop ends when the pipe closes */ }
 const first = leftovers()
 if (first.length > 0) {
-  const names = first.map((pid) => read(pid, "cmdline").split("\0").slice(0, 3).join(" ").slice(0, 120))
+  const names = first.map((pid) => readProc(pid, "cmdline").split("\0").slice(0, 3).join(" ").slice(0, 120))
   process.stderr.write(`ended ${first.length} processes that the run left:\n${names.map((name) => `  ${name}\n`).join("")}`)
 }
 for (let pids = first; pids.length > 0; pids = leftovers()) {
@@ -54,6 +53,6 @@ for (let pids = first; pids.length > 0; pids = leftovers()) {
   await sleep(50)
 }
 removeOrphanedServers()
-// the run's own folder for temporary files (TMPDIR), and no other
+// delete only the run's own temporary folder (TMPDIR)
 if (path.basename(tmpdir()) === `stowage-run-${run}`) rmSync(tmpdir(), { recursive: true, force: true })
 await releaseRealGateways()

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { Socket } from "node:net"
 
-/** Seconds that a stop signal has before the process is killed. */
+/** Seconds between the stop signal and SIGKILL. */
 const GRACE = 10
 
-/** Reads a line when the process has ended; at the end of its input alone its starter is gone, and it ends the process. */
+/** Reads a line after the process has ended; at end of input alone the parent died, and it ends the process. */
 const watcher = `
 trap '' HUP INT TERM
 read -r line && exit 0
@@ -16,24 +16,21 @@ kill -s KILL "$1" 2>/dev/null
 
 type StopSignal = "TERM" | "INT" | "KILL"
 
-/**
- * Ends a process when this one ends, however that happens, SIGKILL included. `release`: to be called once the process
- * has ended.
- */
+/** Ends a process when this one ends, also after SIGKILL. Call `release` after the process has ended. */
 export const endPidWithUs = (pid: number, signal: StopSignal = "TERM"): { readonly release: () => void } => {
   const guard = spawn("sh", ["-c", watcher, "endWithUs", String(pid), signal], {
-    // a session of its own: a signal for our whole group does not reach it
+    // own session: signals to our process group do not reach it
     stdio: ["pipe", "ignore", "ignore"], detached: true
   })
   const { stdin } = guard
   stdin.on("error", () => {})
   guard.unref()
-  // neither the watcher nor the pipe to it keeps this process alive
+  // watcher and pipe must not keep this process alive
   if (stdin instanceof Socket) stdin.unref()
   return { release: () => { stdin.end("ended\n") } }
 }
 
-/** The same of a child; nothing is to be released. */
+/** Ends a child process with this one; it needs no release. */
 export const endWithUs = (child: ChildProcess, signal?: StopSignal): void => {
   if (child.pid === undefined) return
   const { release } = endPidWithUs(child.pid, signal)

@@ -4,11 +4,10 @@ import { Users } from "#services/identity/users/Users.ts"
 
 export const administratorPassword = "correct horse battery staple"
 
-/** A superadmin of the database in use, made once; with what opening a session for them needs. */
 export const firstAdministrator = Effect.gen(function*() {
   const users = yield* Users
-  const known = yield* users.byEmail("ada@example.org")
-  const record = Option.isSome(known) ? known.value : yield* users.create({
+  const existing = yield* users.byEmail("ada@example.org")
+  const record = Option.isSome(existing) ? existing.value : yield* users.create({
     email: "ada@example.org", fullName: "Ada Lovelace", role: "ui_superadmin", passwordHash: yield* (yield* Passwords).hash(Redacted.make(administratorPassword))
   }, yield* DateTime.now)
   if (record === null) return yield* Effect.die(new Error("somebody else has her address"))

@@ -4,10 +4,10 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 
-/** Below the ports that systems give to outgoing connections, one of which could take a port before its server is up. */
+/** Below the ephemeral ports, which outgoing connections could take first. */
 const ports = { from: 20_000, count: 12_000 }
 
-/** A file per port that a test process holds, for all runs of this machine. */
+/** One file per reserved port, for all runs on this machine. */
 const folder = path.join(process.platform === "win32" ? tmpdir() : "/tmp", "stowage-test-ports")
 const reserved = new Set<string>()
 process.once("exit", () => reserved.forEach((file) => rmSync(file, { force: true })))
@@ -20,7 +20,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** False while another test process holds the port: its server may not listen yet. */
+/** False if another test process reserved the port: its server may not listen yet. */
 const reserve = (port: number): boolean => {
   const file = path.join(folder, String(port))
   try {
@@ -50,7 +50,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return free
 }
 
-/** A port that is free and that no other test process of this machine gets before this one has ended. */
+/** Returns a free port that no other test process gets until this one ends. */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < 100; attempt++) {
     const port = ports.from + Math.floor(Math.random() * ports.count)

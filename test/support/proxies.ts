@@ -12,16 +12,14 @@ const example = (name: string) => path.resolve(import.meta.dirname, "../../deplo
 
 export type ProxyName = keyof typeof programs
 
-/** Why there are no proxies to stand in front of the service. */
 export const proxiesLack = (): Lack => {
   const missing = Object.entries(programs).find(([, file]) => !existsSync(file))
   return missing === undefined ? undefined : `${missing[1]} is missing (apt-get install ${missing[0]})`
 }
 
-/** One of the examples in deploy/proxy, with addresses, ports and certificate of a test in the place of those that it names. */
+/** An example of deploy/proxy, adapted to the test's addresses, ports and certificate. */
 export interface Proxy {
   readonly stop: () => Promise<void>
-  /** Of the authority that signed its certificate; none where it speaks without TLS. */
   readonly authority: string | undefined
 }
 
@@ -38,9 +36,9 @@ const answers = async (port: number): Promise<void> => {
 
 const started = async (child: ChildProcess, port: number): Promise<() => Promise<void>> => {
   endWithUs(child)
-  let said = ""
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => { said += text })
-  await Promise.race([answers(port), once(child, "exit").then(() => { throw new Error(`the proxy ended: ${said}`) })])
+  let output = ""
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => { output += text })
+  await Promise.race([answers(port), once(child, "exit").then(() => { throw new Error(`the proxy ended: ${output}`) })])
   return async () => {
     if (child.exitCode !== null) return
     child.kill("SIGTERM")
@@ -48,14 +46,13 @@ const started = async (child: ChildProcess, port: number): Promise<() => Promise
   }
 }
 
-/** Exchanges what a test must have otherwise; throws where the example does not say it any more. */
 const exchanged = (text: string, pairs: ReadonlyArray<readonly [string, string]>): string =>
   pairs.reduce((so, [old, now]) => {
     if (!so.includes(old)) throw new Error(`the example has no ${old}`)
     return so.replaceAll(old, now)
   }, text)
 
-/** Starts the example for nginx; it speaks TLS on `tls`, and the same without on `port`. */
+/** Starts nginx with the example: TLS on `tls`, plain HTTP on `port`. */
 export const startNginx = async (folder: string, options: { readonly port: number; readonly tls: number; readonly replicas: ReadonlyArray<number> }): Promise<Proxy> => {
   const authority = certificateAuthority(folder)
   const { certificate, key } = authority.issue("localhost")
@@ -73,12 +70,11 @@ export const startNginx = async (folder: string, options: { readonly port: numbe
   return { stop, authority: authority.certificate }
 }
 
-/** Starts the example for Caddy, which gets no certificate here. */
 export const startCaddy = async (folder: string, options: { readonly port: number; readonly replicas: ReadonlyArray<number> }): Promise<Proxy> => {
   const replicas = options.replicas.map((port) => `127.0.0.1:${port}`).join(" ")
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, STOWAGE_HOST: `http://localhost:${options.port}`, STOWAGE_REPLICAS: replicas, CADDY_ADMIN: `unix/${path.join(folder, "admin.sock")}` }
-  const said = spawnSync(programs.caddy, ["validate", "--adapter", "caddyfile", "--config", example("Caddyfile")], { env, encoding: "utf8" })
-  if (said.status !== 0) throw new Error(said.stderr)
+  const validation = spawnSync(programs.caddy, ["validate", "--adapter", "caddyfile", "--config", example("Caddyfile")], { env, encoding: "utf8" })
+  if (validation.status !== 0) throw new Error(validation.stderr)
   const stop = await started(spawn(programs.caddy, ["run", "--adapter", "caddyfile", "--config", example("Caddyfile")], { env, stdio: ["ignore", "ignore", "pipe"] }), options.port)
   return { stop, authority: undefined }
 }

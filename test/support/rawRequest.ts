@@ -4,11 +4,10 @@ export interface RawAnswer {
   readonly status: number
   readonly code: string
   readonly text: string
-  /** Where it says that something is wrong. */
   readonly paths: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** A request with its path and body as they are: `fetch` would resolve `%2e%2e`, and `JSON.stringify` writes no key twice. */
+/** Sends path and body unchanged: `fetch` would resolve `%2e%2e`, and `JSON.stringify` writes no duplicate keys. */
 export const rawRequest = (origin: string, method: string, path: string, headers: Readonly<Record<string, string>>, body?: string) =>
   new Promise<RawAnswer>((resolve, reject) => {
     const { hostname, port } = new URL(origin)

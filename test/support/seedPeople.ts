@@ -1,22 +1,20 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** How many there are to be of each, beside what is there. */
 export interface PeopleCounts {
   readonly users: number
   readonly groups: number
   readonly accounts: number
   readonly s3Users: number
   readonly connections: number
-  /** Of the first console user. */
   readonly notifications: number
 }
 
 const TABLES = ["ui_users", "ui_groups", "ui_group_members", "rgw_accounts", "rgw_users", "s3_connections", "user_associations", "group_associations", "notifications"] as const
 
 /**
- * A large installation, written beside the service: each user may act as two accounts, an RGW user and a connection and is in two groups,
- * each group gives eight accounts. Triggers are off meanwhile: what they announce concerns nobody yet. Needs a storage endpoint.
+ * Inserts a large installation with SQL: each user has links to two accounts, an RGW user and a connection and is in
+ * two groups; each group has eight accounts. Triggers are disabled meanwhile. Needs a storage endpoint.
  */
 export const seedPeople = Effect.fnUntraced(function*({ accounts, connections, groups, notifications, s3Users, users }: PeopleCounts) {
   const sql = yield* SqlClient.SqlClient

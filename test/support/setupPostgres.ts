@@ -13,22 +13,22 @@ import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** the run's PostgreSQL: socket folder and the migrated database that every file's own is copied from */
+    /** PostgreSQL of the run: socket folder, and the migrated template database. */
     readonly postgres: { readonly socketDir: string; readonly template: string }
   }
 }
 
 const beside = fileURLToPath(new URL("../../.cache/test-postgres", import.meta.url))
-// a root user's private checkout is closed to the user that the server runs as
+// a checkout of root may be inaccessible to the server's user
 const cache = traversable(beside) ? beside : path.join(tmpdir(), "stowage-test-postgres")
 const template = "stowage_template"
-// a test run's data need not survive a power cut
+// test data needs no durability
 const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" }
 
 let server: ReturnType<typeof start> | undefined
 let users = 0
 
-/** One embedded PostgreSQL for each run and all its projects, so that two runs in one checkout do not meet. */
+/** Starts one embedded PostgreSQL per run for all projects, so that concurrent runs stay separate. */
 export default async function setup(project: TestProject) {
   users += 1
   server ??= start()
@@ -67,7 +67,7 @@ const createTemplate = Effect.flatMap(
   (sql) => sql`create database ${sql(template)}`.unprepared
 )
 
-/** Kills the servers of runs that were killed and removes their folders: nobody needs their data. */
+/** Kills servers of killed runs and deletes their folders. */
 export const removeOrphanedServers = () => {
   mkdirSync(cache, { recursive: true, mode: 0o755 })
   for (const name of readdirSync(cache)) {
@@ -79,11 +79,11 @@ export const removeOrphanedServers = () => {
   }
 }
 
-/** The pid file names its own data folder on the second line: a process id alone may be somebody else's by now. */
+/** The second line of the pid file is the data folder: the pid may be reused. */
 const postmaster = (dataDir: string): number | undefined => {
   const file = path.join(dataDir, "postgres/postmaster.pid")
   if (!existsSync(file)) return undefined
   const [pid, folder] = readFileSync(file, "utf8").split("\n")
-  const found = `/proc/${pid}/cmdline`
-  return existsSync(found) && readFileSync(found, "utf8").includes(folder ?? dataDir) ? Number(pid) : undefined
+  const commandLineFile = `/proc/${pid}/cmdline`
+  return existsSync(commandLineFile) && readFileSync(commandLineFile, "utf8").includes(folder ?? dataDir) ? Number(pid) : undefined
 }

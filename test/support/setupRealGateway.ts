@@ -1,8 +1,8 @@
 import { releaseRealGateways, runVariable } from "./RealGateway.ts"
 
-/** Gateways are brought up by the first test file that asks; the run ends what it alone used. */
+/** Test files start gateways on demand; the run stops those that it alone used. */
 export default function setup() {
-  // bin/test.mjs names its own process, which outlives vitest's
+  // bin/test.mjs sets its own process, which outlives vitest
   process.env[runVariable] ??= String(process.pid)
   return releaseRealGateways
 }

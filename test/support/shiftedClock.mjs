@@ -1,5 +1,5 @@
-// For `node --import`: the wall clock of the process is SHIFTED_CLOCK_SECONDS ahead, until SIGUSR2 puts it right. What a machine's clock
-// moves but this does not: what libraries of the system ask themselves, TLS above all.
+// For `node --import`: shifts the clock by SHIFTED_CLOCK_SECONDS until SIGUSR2. System libraries such as TLS keep the
+// real clock.
 const Machine = Date
 let shift = Number(process.env["SHIFTED_CLOCK_SECONDS"] ?? "0") * 1_000
 process.on("SIGUSR2", () => { shift = 0 })

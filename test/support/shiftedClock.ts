@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
 
-/** This process's clock so many minutes off, for as long as the scope lasts; timers go on as before. */
+/** Shifts this process's clock by minutes within the scope; timers are unaffected. */
 export const shiftedClock = (minutes: number): Effect.Effect<void, never, Scope.Scope> => Effect.acquireRelease(
   Effect.sync(() => {
     const right = globalThis.Date

@@ -15,24 +15,18 @@ import { freePort } from "./freePort.ts"
 const program = "/usr/sbin/slapd"
 const needed = [program, "/usr/lib/ldap/back_mdb.so", "/etc/ldap/schema/inetorgperson.schema"]
 
-/** Why there is no OpenLDAP server to test with. */
 export const slapdLack = (): Lack => {
   const missing = needed.find((file) => !existsSync(file))
   return missing === undefined ? opensslLack() : `${missing} is missing (apt-get install slapd)`
 }
 
-/** A running OpenLDAP with people in it. */
 export interface Slapd {
-  /** `ldaps://localhost:…` */
   readonly url: string
-  /** `ldap://localhost:…`, which takes binds after StartTLS only */
+  /** `ldap://localhost:…`; binds need StartTLS. */
   readonly startTlsUrl: string
-  /** What a client has to trust. */
   readonly caPem: string
-  /** Issues certificates that a client of this server trusts. */
   readonly authority: CertificateAuthority
   readonly baseDn: string
-  /** For direct binds. */
   readonly userDnTemplate: string
   readonly readerDn: string
   readonly readerPassword: string
@@ -65,8 +59,8 @@ const untilReady = async (child: ChildProcess, ports: ReadonlyArray<number>, out
 }
 
 /**
- * Starts a server of its own with a certificate for `host`, filled with `people`; about half a second. `close` ends it and
- * removes all it had; a test process that ends without that takes it along.
+ * Starts a server with a certificate for `host` and `people`, in about half a second. `close` ends it and deletes its
+ * data; it also ends with the test process.
  */
 export const startSlapd = async (
   options: { readonly people?: ReadonlyArray<Person>; readonly host?: string } = {}
@@ -85,7 +79,7 @@ export const startSlapd = async (
     writeFileSync(file("server.key"), server.key, { mode: 0o600 })
     writeFileSync(file("slapd.conf"), configuration(folder))
     writeFileSync(file("data.ldif"), directoryData(readerPassword, people))
-    // a copy: AppArmor, where it is on, lets the installed path read its own folders only
+    // copied: AppArmor restricts the installed path to its own folders
     copyFileSync(program, file("slapd"))
     execFileSync(file("slapd"), ["-Tadd", "-f", file("slapd.conf"), "-l", file("data.ldif")], { stdio: ["ignore", "ignore", "pipe"] })
 
@@ -96,12 +90,12 @@ export const startSlapd = async (
     })
     let output = ""
     child.stderr.setEncoding("utf8").on("data", (text: string) => { output += text })
-    const ended = once(child, "exit")
+    const exited = once(child, "exit")
     endWithUs(child)
     const close = async () => {
       child.kill("SIGTERM")
-      await Promise.race([ended, sleep(5_000, undefined, { ref: false }).then(() => child.kill("SIGKILL"))])
-      await ended
+      await Promise.race([exited, sleep(5_000, undefined, { ref: false }).then(() => child.kill("SIGKILL"))])
+      await exited
       rmSync(folder, { recursive: true, force: true })
     }
     try {

@@ -13,28 +13,26 @@ const unmount = (folder: string) => {
 }
 const mountPoint = () => mkdtempSync(path.join(tmpdir(), "stowage-disk-"))
 
-/** Can this process mount a small file system? */
 export const smallDiskLack = (): Lack => {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root on Linux can mount one"
   const folder = mountPoint()
-  const tried = mount(folder, "1m")
+  const attempt = mount(folder, "1m")
   unmount(folder)
-  return tried.status === 0 ? undefined : (tried.stderr || String(tried.error)).trim()
+  return attempt.status === 0 ? undefined : (attempt.stderr || String(attempt.error)).trim()
 }
 
-/** A disk of the size given (as mount writes it, "64m"), gone at the end. */
+/** A small file system, unmounted with the scope. `size` as in mount, such as "64m". */
 export const smallDisk = (size: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const folder = mountPoint()
-      const done = mount(folder, size)
-      if (done.status !== 0) throw new Error(done.stderr)
+      const mounted = mount(folder, size)
+      if (mounted.status !== 0) throw new Error(mounted.stderr)
       return folder
     }),
     (folder) => Effect.sync(() => unmount(folder))
   )
 
-/** Fills the disk to the last block and answers the file that does so. */
 export const fillDisk = (folder: string) =>
   Effect.sync(() => {
     const file = path.join(folder, "ballast")
@@ -42,7 +40,7 @@ export const fillDisk = (folder: string) =>
     try {
       writeFileSync(file, Buffer.alloc(bavail * bsize))
     } catch (cause) {
-      // whoever else writes there took the last of it
+      // another process used the last block
       if (!(cause instanceof Error && "code" in cause && cause.code === "ENOSPC")) throw cause
     }
     return file

@@ -2,7 +2,6 @@ import { createRequire } from "node:module"
 import { createServer, type Socket } from "node:net"
 import type { AddressInfo } from "node:net"
 
-/** What of `smtp-server` is used; it has no types of its own. */
 interface Session {
   readonly user?: string
 }
@@ -29,12 +28,10 @@ const refusal = (responseCode: number, text: string) => Object.assign(new Error(
 
 export interface SmtpOptions {
   readonly tls?: { readonly key: string; readonly cert: string; readonly from: "start" | "later" }
-  /** Users that it knows; without any, nobody signs in. */
   readonly users?: Readonly<Record<string, string>>
   readonly refuses?: "recipient" | "sender"
 }
 
-/** A real SMTP server in this process; keeps what it was handed. */
 export const startSmtpServer = async (options: SmtpOptions = {}) => {
   const mails: Array<string> = []
   const { refuses, tls, users } = options
@@ -54,7 +51,7 @@ export const startSmtpServer = async (options: SmtpOptions = {}) => {
       })
     }
   })
-  // a client that does not trust the certificate ends the handshake
+  // an untrusting client aborts the handshake
   server.on("error", () => undefined)
   const port = await new Promise<number>((resolve) => {
     const listening = server.listen(0, "127.0.0.1", () => resolve(listening.address().port))
@@ -62,7 +59,7 @@ export const startSmtpServer = async (options: SmtpOptions = {}) => {
   return { port, mails, close: () => new Promise<void>((resolve) => server.close(resolve)) }
 }
 
-/** Takes connections and says nothing, or says so much and then nothing. */
+/** Accepts connections and sends nothing after an optional greeting. */
 export const startSilentServer = async (greeting = "") => {
   const open = new Set<Socket>()
   const server = createServer((socket) => {

@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Until a connection to this database waits for a row that another one holds. Not inside a transaction, where this view stands still. */
+/**
+ * Waits until a connection to this database waits for a row lock. Not inside a transaction, where the view does not
+ * change.
+ */
 export const somebodyWaits = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql<{ waiting: boolean }>`

@@ -7,7 +7,6 @@ import { CredentialCipher } from "#services/gateways/credentials/CredentialCiphe
 import type { KeyRing } from "#services/platform/Settings.ts"
 import { TestSettings, testSettings } from "./testSettings.ts"
 
-/** A key as CREDENTIAL_KEYS lists them. */
 export const newKey = () => randomBytes(32).toString("base64url")
 
 export const ringOf = (...keys: ReadonlyArray<string>): KeyRing => {
@@ -16,11 +15,10 @@ export const ringOf = (...keys: ReadonlyArray<string>): KeyRing => {
   return ring
 }
 
-/** Settings whose credential ring has these keys, the first encrypts. */
 export const SettingsWithKeys = (...keys: ReadonlyArray<string>) =>
   TestSettings({ rings: { ...testSettings().rings, credentials: ringOf(...keys) } })
 
-/** The product's cipher on these keys; fresh, because a layer that is built once is built with the first keys. */
+/** The cipher with these keys; fresh, since a memoized layer would keep the first keys. */
 export const cipherWith = (...keys: ReadonlyArray<string>) =>
   Effect.map(CredentialCipher, (cipher) => cipher).pipe(
     Effect.provide(Layer.fresh(CredentialCipherAes.layer).pipe(Layer.provide(SettingsWithKeys(...keys))))
@@ -33,7 +31,7 @@ interface Cell {
   readonly text: string
 }
 
-/** Every stored ciphertext, and the purpose that it must be under. Written out: what is stored today must open tomorrow. */
+/** All stored ciphertexts with their purpose. Written out: stored data must stay readable. */
 export const storedCells = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Cell>`
@@ -48,7 +46,7 @@ export const storedCells = Effect.gen(function*() {
     order by 1, 2`
 })
 
-/** A row in every place that holds a credential, `sessions` of S3 keys among them; each secret says whose it is. */
+/** Inserts a row in each place that holds a credential, and `sessions` of S3 keys; each secret names its owner. */
 export const seedCredentials = Effect.fnUntraced(function*(key: string, sessions = 1, links = true) {
   const sql = yield* SqlClient.SqlClient
   const cipher = yield* cipherWith(key)
@@ -93,7 +91,6 @@ const columns: Record<string, readonly [column: string, key: string]> = {
   shares: ["token_sealed", "id::text"]
 }
 
-/** Puts a text in the place of a stored one. */
 export const write = Effect.fnUntraced(function*({ id, place }: Pick<Cell, "id" | "place">, text: string) {
   const sql = yield* SqlClient.SqlClient
   const [column, key] = columns[place] ?? ["", ""]

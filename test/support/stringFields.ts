@@ -1,15 +1,15 @@
 import { type Schema, SchemaAST } from "effect"
 
-/** Where a string may stand in what is sent: names of fields, 0 for an element of a list. */
+/** Path of a string in a request: field names, 0 for a list element. */
 export type Path = ReadonlyArray<string | number>
 
-/** A place that takes a string, and what holds a text there and otherwise only the tags that lead to it. */
+/** A string field, with a function that builds a value with a text there and otherwise only required tags. */
 export interface StringField {
   readonly path: Path
   readonly holding: (text: string) => unknown
 }
 
-/** Deeper than any request goes; JSON of any depth is looked at this far. */
+/** Maximum depth of recursive schemas; deeper than any request. */
 const deepest = 8
 
 const inside = (part: string | number, tags: Record<string, unknown> = {}) => (field: StringField): StringField => ({
@@ -41,6 +41,6 @@ const fieldsOf = (ast: SchemaAST.AST, depth: number): ReadonlyArray<StringField>
   }
 }
 
-/** Every place of a schema's encoded form that takes a string, literals aside: they take one text each. */
+/** Returns all string fields of a schema's encoded form, except literals. */
 export const stringFields = (schema: Schema.Top): ReadonlyArray<StringField> =>
   [...new Map(fieldsOf(SchemaAST.toEncoded(schema.ast), 0).map((field) => [JSON.stringify(field.path), field])).values()]

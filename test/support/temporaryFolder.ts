@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 
-/** A folder of its own under the system's temporary one, removed at the end; `mode` 0700 shuts other users out. */
+/** A temporary folder, deleted with the scope. `mode`: 0700 denies other users. */
 export const temporaryFolder = (mode = 0o755) =>
   Effect.acquireRelease(
     Effect.sync(() => {

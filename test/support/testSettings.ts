@@ -4,10 +4,10 @@ import { type KeyRing, Settings } from "#services/platform/Settings.ts"
 
 const ring = (): KeyRing => [{ kid: randomBytes(4).toString("hex"), secret: Redacted.make(randomBytes(32).toString("base64url")) }]
 
-/** What a test sets: of gateways only what matters to it. Changes have the time of reads, unless it says otherwise. */
+/** Overrides of settings; `gateway` is partial. Timeouts of changes default to those of reads. */
 export type SettingsOverrides = Partial<Omit<Settings["Service"], "gateway">> & { readonly gateway?: Partial<Settings["Service"]["gateway"]> }
 
-/** Settings of a development service, as a test needs them. */
+/** Settings of a development service. */
 export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}): Settings["Service"] => ({
   mode: "development",
   publicOrigin: "http://localhost:8080",
@@ -44,7 +44,7 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   mail: { password: Option.none(), allowedHosts: [] },
   drift: { cron: "30 2 * * *" },
   usageHistory: { cron: "0 3 * * *", storageDays: 365, trafficDays: 365 },
-  // checks that a test does not ask for would come in between
+  // no scheduled checks during tests
   endpointStatus: { enabled: true, cron: "0 0 1 1 *", checkDays: 7, historyDays: 365 },
   storageEndpoints: [],
   sandbox: false,
@@ -56,5 +56,4 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   gateway: { timeout: Duration.seconds(5), changeTimeout: gateway?.timeout ?? Duration.seconds(5), concurrency: 16, concurrencyTogether: 64, ...gateway }
 })
 
-/** A layer of `testSettings`. */
 export const TestSettings = (overrides: SettingsOverrides = {}) => Layer.succeed(Settings, testSettings(overrides))

@@ -1,16 +1,13 @@
 import type { Page } from "playwright-core"
 
-/** One node of what a screen reader is told. */
 export interface AxNode {
   readonly role: string
   readonly name: string
-  /** The id of its element, where it has one. */
   readonly id: string | undefined
-  /** The roles around it, from the inside out. */
   readonly within: ReadonlyArray<string>
 }
 
-/** The accessibility tree of a page as Chromium tells it, without what is hidden. */
+/** Reads the accessibility tree without hidden nodes. */
 export const readTree = async (page: Page): Promise<ReadonlyArray<AxNode>> => {
   const devtools = await page.context().newCDPSession(page)
   try {

@@ -1,6 +1,6 @@
 /**
- * For scripts in a page, as text: `ask(path, init)` fetches from the API as whoever is signed in there. As the console does, it renews the
- * access cookie when its five minutes are over, which on a busy machine may be between any two lines of a test.
+ * Script text for a page: `ask(path, init)` calls the API with the page's session. It renews the access cookie like
+ * the console, since its five minutes may end during a test.
  */
 export const ask = `let csrf = null
   const renew = () => navigator.locks.request("stowage:refresh", async () => {

@@ -1,16 +1,14 @@
 import type { OwnDatabase } from "../../support/ownDatabase.ts"
 
-/** Tables that belong to the running process and the migrations, not to what a test writes. */
+/** Tables of the process and the migrations, not of test data. */
 const OF_PROCESS = /^(cluster_|effect_|job_leases$)/
 
 interface Table {
   readonly name: string
   readonly key: ReadonlyArray<string>
-  /** Everything that is not computed. */
   readonly columns: ReadonlyArray<string>
 }
 
-/** Tables in an order in which a row comes after the rows that it refers to. */
 const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<ReadonlyArray<Table>> => {
   const { rows } = await query<{ name: string; key: ReadonlyArray<string> | null; columns: ReadonlyArray<string>; parents: ReadonlyArray<string> | null }>(`
     select c.relname::text as name,
@@ -20,14 +18,14 @@ const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<Readonly
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
       (select array_agg(distinct r.confrelid::regclass::text) from pg_constraint r where r.conrelid = c.oid and r.contype = 'f' and r.confrelid <> c.oid) as parents
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`)
-  const left = new Map(rows.filter(({ name }) => !OF_PROCESS.test(name)).map((row) => [row.name, row]))
+  const remaining = new Map(rows.filter(({ name }) => !OF_PROCESS.test(name)).map((row) => [row.name, row]))
   const ordered: Array<Table> = []
-  while (left.size > 0) {
-    const ready = [...left.values()].filter(({ parents }) => (parents ?? []).every((parent) => !left.has(parent)))
-    if (ready.length === 0) throw new Error(`tables that refer to each other: ${[...left.keys()].join(", ")}`)
+  while (remaining.size > 0) {
+    const ready = [...remaining.values()].filter(({ parents }) => (parents ?? []).every((parent) => !remaining.has(parent)))
+    if (ready.length === 0) throw new Error(`tables that refer to each other: ${[...remaining.keys()].join(", ")}`)
     for (const { columns, key, name } of ready) {
       ordered.push({ name, columns, key: key ?? [] })
-      left.delete(name)
+      remaining.delete(name)
     }
   }
   return ordered
@@ -35,28 +33,27 @@ const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<Readonly
 
 const same = (columns: ReadonlyArray<string>) => columns.map((column) => `t.${column} is not distinct from s.${column}`).join(" and ")
 
-/** Removes rows that were not there, restores those that were changed or removed. Triggers fire, sequences go on. */
+/** SQL that deletes new rows and restores changed and deleted ones. Triggers run; sequences continue. */
 const restore = ({ columns, key, name }: Table) => {
-  const rest = columns.filter((column) => !key.includes(column))
+  const otherColumns = columns.filter((column) => !key.includes(column))
   const sameKey = same(key.length > 0 ? key : columns)
   const list = columns.join(", ")
   return {
     remove: `delete from public.${name} t where not exists (select from snapshot.${name} s where ${sameKey})`,
-    change: key.length === 0 || rest.length === 0
+    change: key.length === 0 || otherColumns.length === 0
       ? ""
-      : `update public.${name} t set (${rest.join(", ")}) = row (${rest.map((column) => `s.${column}`).join(", ")}) from snapshot.${name} s where ${sameKey} and not (${same(rest)})`,
+      : `update public.${name} t set (${otherColumns.join(", ")}) = row (${otherColumns.map((column) => `s.${column}`).join(", ")}) from snapshot.${name} s where ${sameKey} and not (${same(otherColumns)})`,
     add: `insert into public.${name} (${list}) overriding system value select ${list} from snapshot.${name} s where not exists (select from public.${name} t where ${sameKey})`
   }
 }
 
-/** Keeps what a database holds now; answers what puts it back, once or again. */
 export const databaseSnapshot = async (database: OwnDatabase): Promise<() => Promise<void>> => {
   const tables = await tablesOf(database)
   const triggers = async () => (await database.query<{ name: string }>("select tgname::text as name from pg_trigger where not tgisinternal order by 1")).rows.map(({ name }) => name).join()
   await database.query(`create schema snapshot; ${tables.map(({ name }) => `create table snapshot.${name} as table public.${name};`).join("\n")}`)
   const before = await triggers()
   const restores = tables.map(restore)
-  // rows go before those that they refer to, and come after them
+  // delete before referenced rows, insert after them
   const script = ["begin", ...restores.toReversed().map(({ remove }) => remove), ...restores.flatMap(({ add, change }) => [change, add]), "commit"]
     .filter((statement) => statement !== "").join(";\n")
   return async () => {

@@ -9,12 +9,10 @@ interface Opened {
   readonly window: Window
 }
 
-/** What tests of the explorer do on its page; `now`: the service and the window that they have by then. */
 export const explorerScene = (now: () => Opened) => {
   const page = () => now().window.page
   const grid = () => page().getByRole("grid")
 
-  /** Makes a bucket and objects with the page's own session; answers the bucket. */
   const bucketWith = async (objects: Readonly<Record<string, string | Buffer>>, features: Readonly<Record<string, unknown>> = {}): Promise<string> => {
     const bucket = `seen-${randomBytes(4).toString("hex")}`
     await page().goto(`${now().service.origin}/manager/buckets`)
@@ -40,8 +38,7 @@ export const explorerScene = (now: () => Opened) => {
     return bucket
   }
 
-  /** Asks the API of the first context; answers what it says, null for nothing. */
-  const told = async <A>(method: string, path: string, body?: unknown): Promise<A> => await page().evaluate(`(async (method, path, body) => {
+  const callApi = async <A>(method: string, path: string, body?: unknown): Promise<A> => await page().evaluate(`(async (method, path, body) => {
     ${ask}
     const [context] = await (await ask("/me/execution-contexts?workspace=manager")).json()
     const answer = await ask(path + (path.includes("?") ? "&" : "?") + "context_id=" + context.id, { method, headers: { "content-type": typeof body === "string" ? "application/octet-stream" : "application/json" }, body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body) })
@@ -49,12 +46,11 @@ export const explorerScene = (now: () => Opened) => {
     return answer.status === 204 ? null : answer.json()
   })(${[method, path, body].map((one) => JSON.stringify(one) ?? "undefined").join(", ")})`)
 
-  /** Writes an object, or another version of it. */
-  const put = async (bucket: string, key: string, content: string): Promise<void> => {
+  const putObject = async (bucket: string, key: string, content: string): Promise<void> => {
     const base = `/browser/buckets/${bucket}/uploads`
-    const { id } = await told<{ id: string }>("POST", base, { key, size_bytes: content.length, content_type: "text/plain" })
-    await told("PUT", `${base}/${id}/parts/1`, content)
-    await told("POST", `${base}/${id}/complete`)
+    const { id } = await callApi<{ id: string }>("POST", base, { key, size_bytes: content.length, content_type: "text/plain" })
+    await callApi("PUT", `${base}/${id}/parts/1`, content)
+    await callApi("POST", `${base}/${id}/complete`)
   }
 
   return {
@@ -63,8 +59,8 @@ export const explorerScene = (now: () => Opened) => {
     panel: () => page().getByTestId("panel"),
     search: () => new URL(page().url()).searchParams,
     bucketWith,
-    told,
-    put,
+    told: callApi,
+    put: putObject,
     open: async (bucket: string, prefix = "", base = "/browser"): Promise<void> => {
       await page().goto(`${now().service.origin}${base}?${new URLSearchParams({ bucket, ...(prefix === "" ? {} : { prefix }) })}`)
       await page().getByTestId("table-status").getByText(/^\d/).waitFor()

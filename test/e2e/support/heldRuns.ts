@@ -1,8 +1,8 @@
 import type { OwnDatabase } from "../../support/ownDatabase.ts"
 
 /**
- * Holds long work in its middle: what is begun from now on is taken by a runner that does nothing, until `release` lets the service's own
- * have it. Its state can be asked to change meanwhile, as that of any other run.
+ * Blocks runs: an idle runner takes new ones until `release` returns them to the service's runner. Their state can be
+ * changed meanwhile.
  */
 export const heldRuns = ({ query }: Pick<OwnDatabase, "query">) => ({
   hold: async (): Promise<void> => {
@@ -15,6 +15,5 @@ export const heldRuns = ({ query }: Pick<OwnDatabase, "query">) => ({
     await query("drop trigger hold_run on work_runs")
     await query("update work_runs set lease_until = now() - interval '1 second' where lease_until > now() + interval '1 hour'")
   },
-  /** How many runs have not ended. */
   underWay: async (): Promise<number> => Number((await query<{ count: string }>("select count(*) from work_runs where ended_at is null")).rows[0]?.count)
 })

@@ -4,7 +4,6 @@ import type { ServiceProcess } from "../../support/ServiceProcess.ts"
 import { api } from "../console.ts"
 import { addSandboxBuckets } from "./sharedService.ts"
 
-/** Makes buckets `many-0…` in the sandbox where pages act, and has their list read anew; `digits`: how long their numbers are. */
 export const makeBuckets = async (page: Page, service: ServiceProcess, count: number, digits: number): Promise<void> => {
   await addSandboxBuckets(service, Array.from({ length: count }, (_, number) => `many-${String(number).padStart(digits, "0")}`))
   const [context] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")

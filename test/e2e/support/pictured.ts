@@ -2,15 +2,15 @@ import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import type { Window } from "../console.ts"
 
-/** True: pictures for people are made, which costs a run minutes; the tests compare none of them. */
+/** Takes screenshots for people; no test compares them, and they take minutes. */
 const withPictures = process.env["PICTURES"] !== undefined
 
-/** With PICTURES set, a picture of the page as it is, in `.cache/e2e`. */
+/** Takes a screenshot into `.cache/e2e` if PICTURES is set. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   if (withPictures) await page.screenshot({ path: `.cache/e2e/${name}.png`, animations: "disabled" })
 }
 
-/** Nothing may reach beyond the window at any of three widths. With PICTURES set, a picture in both themes at each is in `.cache/e2e`. */
+/** Expects no overflow at three widths; takes screenshots in both themes if PICTURES is set. */
 export const pictured = async ({ page }: Window, name: string): Promise<void> => {
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 900 })

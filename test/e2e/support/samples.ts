@@ -1,6 +1,5 @@
-// Small files of kinds that no test can write by itself, and some that are made here.
+// Small sample files that tests cannot generate, and some generated ones.
 
-/** A film of a second, 32 by 32 (WebM, VP8). */
 export const film = Buffer.from("GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQRChYECGFOAZwEAAAAAAATUEU2bdLlNu4tTq4QVSalmU6yBbk27i1OrhBZUrmtTrIGTTbuLU6uEH0O2dVOsgdRNu4xTq4QcU7trU6yCBMLsrg" +
   "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVSalmoCrXsYMPQkBEiYREiXu2TYCGQ2hyb21lV0GGQ2hyb21lFlSua7yuuteBAXPFh4QL5ZTlkB+DgQFV7oEBhoVW" +
   "X1ZQOOCdsIEguoEgU8CBAVWwkFWxgQFVuYECVbqBDVW7gQEfQ7Z1AQAAAAAAA+LngQCg5KG5gQAAAJACAJ0BKiAAIAACRwiFhYiZhIgMggJ1qgIH+SJMIP74Qcv9izlsC8f/57R/89o/+e0f+eEAda" +
@@ -14,7 +13,7 @@ export const film = Buffer.from("GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQRChYE
   "taF/+1ofVofVofy3f/+LCv4sK/iwr/4q6zY8eAB1oZimlu6BAaWRsQEAHBCMABgAGFgv9AAIcAD7ggODoM+hroEESwDRAQAJEBAAGAAeV/QMAEEOAP7/p3k//+evv89ff56+//PX3/8guWF1xGB1oZ" +
   "imlu6BAaWRsQEAHBB8ABgAGFgv9AAIcAD7ggPnHFO7a427i7OBALeG94EB8YHU", "base64")
 
-/** 60 rows of id (INT64, from 9007199254740993), name (text) and when (timestamp), packed with Snappy. */
+/** 60 rows of id (INT64, from 9007199254740993), name (text) and when (timestamp), compressed with Snappy. */
 export const parquet = Buffer.from("UEFSMRUGFcQHFf4DXBV4FQAVeBUAFQQVAAAAeAHgAwQBAAEBCCAAAgEHDAAgAAMNCAAEDQgABQ0IAAYNCAAHDQgACA0IAAkNCAAKDQgACw0IAAwNCAANDQgADg0IAA8NCAAQDQgAEQ0IABINCAATDQ" +
   "gAFA0IABUNCAAWDQgAFw0IABgNCAAZDQgAGg0IABsNCAAcDQgAHQ0IAB4NCAAfDQgAIA0IACENCAAiDQgAIw0IACQNCAAlDQgAJg0IACcNCAAoDQgAKQ0IACoNCAArDQgALA0IAC0NCAAuDQgALw0I" +
   "ADANCAAxDQgAMg0IADMNCAA0DQgANQ0IADYNCAA3DQgAOA0IADkNCAA6DQgAOw0IHDwAAAAAACAAFQYVpAkVngRcFXgVAhV4FQAVCBUAAAAD/WgBzgRoBQAAAHJvdyAwDgAAADxiPmhvc3RpbGU8L2" +
@@ -28,7 +27,6 @@ export const parquet = Buffer.from("UEFSMRUGFcQHFf4DXBV4FQAVeBUAFQQVAAAAeAHgAwQB
   "ORgOPGI+aG9zdGlsZTwvYj4AGRwVBhUAFQIAAAAmgAkcFQQZFQAZGAR3aGVuFQIWeBbyBxaaBiaACTw2ACgIANyxppwBAAAYCACo2nabAQAAABkcFQYVABUCAAAAFrYZFng2kg8AKAloeXBhcnF1ZX" +
   "QZPBwAABwAABwAAAAVAQAAUEFSMQ==", "base64")
 
-/** Silence of so many seconds, 8,000 bytes each (WAV, one channel of 8 bits). */
 export const silence = (seconds: number): Buffer => {
   const size = seconds * 8_000
   const file = Buffer.alloc(44 + size, 128)
@@ -47,7 +45,7 @@ export const silence = (seconds: number): Buffer => {
   return file
 }
 
-/** A PDF of so many pages with a word on each, that wants to run a script, open an address and start a program as it is opened. */
+/** PDF with one word per page, with actions that run a script, open a URL and launch a program. */
 export const hostilePdf = (pages: number, stranger: string): Buffer => {
   const objects: Array<string> = []
   const add = (body: string) => objects.push(body)

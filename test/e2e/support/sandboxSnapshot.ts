@@ -1,15 +1,15 @@
-// Loaded into a service that several files use one after the other: puts the sandbox gateway, which runs in the service's
-// process, back to what it held when the service was ready, and fills it. The parent asks over the IPC channel and gets the answer there.
+// Loaded into a service that several test files share: restores the sandbox gateway, which runs in that process, and
+// adds buckets to it. Requests and answers use the IPC channel.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { Database } from "../../../sandbox/Database.ts"
 
 type Row = Readonly<Record<string, string | number | null>>
 
-/** The index of the gateway in this process; none where the service has no sandbox. */
+/** Index of the sandbox gateway; undefined without one. */
 let index: Database | undefined
 
-// the gateway's index is private to it; its first look-up names it
+// the index is private: its first query reveals it
 const { get } = Database.prototype
 Database.prototype.get = function(this: Database, ...words: Parameters<typeof get>) {
   index = this
@@ -33,7 +33,7 @@ const remember = () => {
   for (const file of filesOf()) bodies.set(file, readFileSync(file))
 }
 
-const putBack = () => {
+const restore = () => {
   const present = index
   if (present === undefined) return
   present.transaction(() => {
@@ -49,7 +49,7 @@ const putBack = () => {
   for (const [file, body] of bodies) if (!existsSync(file)) writeFileSync(file, body, { mode: 0o600 })
 }
 
-/** Empty buckets beside the samples, all at once: two thousand of them over the API take the machine a minute. */
+/** Adds empty buckets beside the samples. Creating two thousand over the API takes a minute. */
 const addBuckets = (names: ReadonlyArray<string>) => {
   const present = index
   if (present === undefined) throw new Error("this service has no sandbox")
@@ -68,13 +68,13 @@ const addBuckets = (names: ReadonlyArray<string>) => {
 process.on("message", (request: "putBack" | "remember" | { readonly buckets: ReadonlyArray<string> }) => {
   try {
     if (request === "remember") remember()
-    else if (request === "putBack") putBack()
+    else if (request === "putBack") restore()
     else addBuckets(request.buckets)
     process.send?.("done")
   } catch (error) {
     process.send?.(String(error))
   }
 })
-// whoever uses the service is gone, also by SIGKILL: its database goes as well, so there is nothing to end in order
+// end with the parent, also after its SIGKILL; its database is dropped too, so no shutdown is needed
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"))
 process.channel?.unref()

@@ -6,10 +6,9 @@ import { api } from "../console.ts"
 
 const { gateway, lack } = await realGateway("a")
 
-/** A name that nothing else has on a gateway that others use too. */
+/** A name that is unique on a shared gateway. */
 export const unique = (name: string) => `${name}-${randomBytes(4).toString("hex")}`
 
-/** The context in which the uploads happen, by its id. */
 const inSandbox = async (page: Page) => {
   const [context] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
   return context?.id ?? ""
@@ -28,7 +27,6 @@ const onCeph = async (page: Page) => {
   return String(account.id)
 }
 
-/** Gateways that browsers upload to, what a service needs for them, and what makes the context in which they do. */
 export const uploadPlaces = [
   { name: "sandbox", place: inSandbox, env: {}, lacking: chromiumLack() },
   { name: "real RGW", place: onCeph, env: { SANDBOX_GATEWAY: "false" }, lacking: lack ?? chromiumLack() }

@@ -6,27 +6,23 @@ import { Effect, Layer, Redacted, Schema } from "effect"
 import type { Slapd } from "../slapd.ts"
 import { TestSettings } from "../testSettings.ts"
 
-/** A connection as the console would save it, with the defaults of everything that is left out. */
 export const connectionTo = (config: typeof LdapConfig.Encoded, password?: string): DirectoryConnection => ({
   ...Schema.decodeSync(LdapConfig)(config),
   bindPassword: password === undefined ? null : Redacted.make(password)
 })
 
-/** Searches as the reader; over StartTLS when the url says ldap. */
 export const searching = (slapd: Slapd, config: Partial<typeof LdapConfig.Encoded> = {}, password = slapd.readerPassword) =>
   connectionTo({
     url: slapd.url, start_tls: config.url?.startsWith("ldap:") ?? false, bind_dn: slapd.readerDn, base_dn: slapd.baseDn,
     ca_certificate: slapd.caPem, ...config
   }, password)
 
-/** Binds directly. */
 export const binding = (slapd: Slapd, config: Partial<typeof LdapConfig.Encoded> = {}) =>
   connectionTo({
     url: slapd.url, start_tls: config.url?.startsWith("ldap:") ?? false, bind_mode: "direct", user_dn_template: slapd.userDnTemplate,
     ca_certificate: slapd.caPem, ...config
   })
 
-/** The adapter with `localhost` on the lists, unless told otherwise. */
 export const DirectoryWith = (lists: { readonly ldapHosts?: ReadonlyArray<string>; readonly privateHosts?: ReadonlyArray<string> } = {}) =>
   DirectoryLdapts.pipe(
     Layer.provide(Outbound.layer),
@@ -38,6 +34,5 @@ export const identify = (connection: DirectoryConnection, username: string, pass
 
 export const check = (connection: DirectoryConnection) => Directory.use((directory) => directory.check(connection))
 
-/** The tag and the reason of a sign-in that must not succeed. */
 export const fault = (connection: DirectoryConnection, username: string, password: string) =>
   identify(connection, username, password).pipe(Effect.flip, Effect.map(({ _tag, reason }) => `${_tag}: ${reason}`))

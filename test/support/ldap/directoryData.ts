@@ -5,11 +5,11 @@ export const baseDn = "dc=example,dc=org"
 export const readerDn = `cn=reader,${baseDn}`
 const peopleDn = `ou=people,${baseDn}`
 
-/** A value of LDIF (RFC 2849): base64 says everything. */
+/** A value in LDIF (RFC 2849), always in base64. */
 const line = (attribute: string, value: string | Buffer) => `${attribute}:: ${Buffer.from(value).toString("base64")}`
 const entry = (...lines: ReadonlyArray<string>) => `${lines.join("\n")}\n`
 
-/** RFC 4514 2.4, every octet escaped: independent of what is tested. */
+/** Escapes every octet (RFC 4514 2.4), independent of the tested code. */
 const escaped = (value: string) => Array.from(Buffer.from(value), (octet) => `\\${octet.toString(16).padStart(2, "0")}`).join("")
 
 const personEntry = ({ email, groups = [], name, password, photo, uid }: Person) =>
@@ -20,7 +20,6 @@ const personEntry = ({ email, groups = [], name, password, photo, uid }: Person)
     ...groups.map((group) => line("seeAlso", group))
   )
 
-/** The directory as LDIF: the suffix, the reader and the people. */
 export const directoryData = (readerPassword: string, people: ReadonlyArray<Person>): string => [
   entry(`dn: ${baseDn}`, "objectClass: organization", "objectClass: dcObject", "o: Example", "dc: example"),
   entry(`dn: ${peopleDn}`, "objectClass: organizationalUnit", "ou: people"),
@@ -31,7 +30,7 @@ export const directoryData = (readerPassword: string, people: ReadonlyArray<Pers
   ...people.map(personEntry)
 ].join("\n")
 
-/** slapd.conf(5): one database below `folder`; binds need TLS, reading needs a bind, nobody reads passwords. */
+/** slapd.conf(5) with one database below `folder`: binds need TLS, reads need a bind, passwords are unreadable. */
 export const configuration = (folder: string): string => {
   const file = (name: string) => `"${path.join(folder, name)}"`
   return [

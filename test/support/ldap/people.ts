@@ -1,10 +1,8 @@
-/** An entry of a test's directory. */
 export interface Person {
   readonly uid: string
   readonly password: string
   readonly name: string
   readonly email?: string
-  /** A photograph: octets that are no text. */
   readonly photo?: Buffer
   /** Distinguished names of groups, in the attribute `seeAlso`. */
   readonly groups?: ReadonlyArray<string>

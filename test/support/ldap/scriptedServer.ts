@@ -3,14 +3,11 @@ import { once } from "node:events"
 import { createServer, type Server, type Socket } from "node:net"
 import { createServer as createSecureServer, type TlsOptions } from "node:tls"
 
-/** A server that does what a test says, and remembers. */
+/** A scripted server that records its input. */
 export interface ScriptedServer {
   readonly port: number
-  /** How many connections came in. */
   readonly connections: () => number
-  /** Everything that was received. */
   readonly heard: () => Buffer
-  /** Resolves when no connection is open any more. */
   readonly quiet: () => Promise<void>
 }
 
@@ -21,23 +18,23 @@ const run = (make: (script: Script) => Server, event: "connection" | "secureConn
     Effect.acquireRelease(
       Effect.promise(async () => {
         const open = new Set<Socket>()
-        const heard: Array<Buffer> = []
+        const received: Array<Buffer> = []
         let connections = 0
         const server = make((socket) => {
-          socket.on("data", (bytes: Buffer) => heard.push(bytes))
+          socket.on("data", (bytes: Buffer) => received.push(bytes))
           script(socket)
         })
         server.on("connection", (socket: Socket) => {
           connections += 1
           open.add(socket)
-          // clients that hang up without a word are part of the test
+          // clients may disconnect abruptly
           socket.on("error", () => socket.destroy()).on("close", () => open.delete(socket))
         })
         server.on(event, (socket: Socket) => void socket.on("error", () => socket.destroy()))
         server.on("tlsClientError", () => undefined)
         server.listen(0, "127.0.0.1")
         await once(server, "listening")
-        return { server, open, heard, connections: () => connections }
+        return { server, open, heard: received, connections: () => connections }
       }),
       ({ open, server }) => Effect.promise(async () => {
         for (const socket of open) socket.destroy()
@@ -57,8 +54,6 @@ const run = (make: (script: Script) => Server, event: "connection" | "secureConn
     }
   )
 
-/** In clear; ends with the scope. */
 export const tcpServer = (script: Script) => run((each) => createServer(each), "connection", script)
 
-/** Under TLS. */
 export const tlsServer = (options: TlsOptions, script: Script) => run((each) => createSecureServer(options, each), "secureConnection", script)

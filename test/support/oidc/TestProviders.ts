@@ -7,7 +7,6 @@ import { TestSettings } from "../testSettings.ts"
 import { type HostileProvider, startHostileProvider } from "./hostileProvider.ts"
 import { type OidcProvider, type OidcProviderOptions, startOidcProvider } from "./oidcProvider.ts"
 
-/** A real provider for a test file, ended with its layer. */
 export class TestOidcProvider extends Context.Service<TestOidcProvider, OidcProvider>()("stowage/test/TestOidcProvider") {
   static readonly layer = (options: OidcProviderOptions) =>
     Layer.effect(this, Effect.acquireRelease(
@@ -16,7 +15,6 @@ export class TestOidcProvider extends Context.Service<TestOidcProvider, OidcProv
     ))
 }
 
-/** An attacker's provider for a test file, ended with its layer. */
 export class TestHostileProvider extends Context.Service<TestHostileProvider, HostileProvider>()("stowage/test/TestHostileProvider") {
   static readonly layer = Layer.effect(this, Effect.acquireRelease(
     Effect.promise(() => startHostileProvider()),
@@ -24,7 +22,6 @@ export class TestHostileProvider extends Context.Service<TestHostileProvider, Ho
   ))
 }
 
-/** The adapter, allowed to speak to providers on this machine; `outbound`: other allowances. */
 export const OidcClientOnLoopback = (outbound: { readonly oidcHosts?: ReadonlyArray<string>; readonly privateHosts?: ReadonlyArray<string> } = {}) =>
   OidcClientLayer.pipe(
     Layer.provide(Outbound.layer),
@@ -33,7 +30,6 @@ export const OidcClientOnLoopback = (outbound: { readonly oidcHosts?: ReadonlyAr
 
 export const redirectUri = "http://localhost:8080/api/auth/oidc/test/callback"
 
-/** The connection to a provider with the defaults of `OidcConfig`. */
 export const oidcConnection = (
   provider: Pick<OidcProvider, "issuer" | "caPem" | "clientId" | "clientSecret">,
   overrides: Partial<OidcConnection> = {}

@@ -5,7 +5,7 @@ import { type CertificateAuthority } from "../certificates.ts"
 import { tlsServer } from "./tlsServer.ts"
 import { withAuthority } from "./withAuthority.ts"
 
-/** An answer of an endpoint; `hang`: the connection stands and nothing comes. */
+/** Answer of an endpoint; `hang`: the connection stays open without data. */
 export type Reply = "hang" | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown }
 
 export interface SigningKey {
@@ -16,12 +16,11 @@ export interface SigningKey {
 
 type Claims = Record<string, unknown>
 
-/** How one provider misbehaves; it behaves in everything that is not named. An undefined claim or field is left out. */
+/** Misbehaviour of a provider; the rest is correct. Undefined claims and fields are left out. */
 export interface Mischief {
   readonly discovery?: (document: Claims) => Reply
   readonly claims?: Claims
   readonly header?: Claims
-  /** Instead of a token with these claims that the published key signed. */
   readonly idToken?: (claims: Claims, key: SigningKey) => Promise<string>
   readonly token?: Reply
   readonly userInfo?: Reply
@@ -30,7 +29,6 @@ export interface Mischief {
 
 export interface Mischiefs {
   readonly issuer: string
-  /** The paths that were called, in order, below the issuer. */
   readonly calls: ReadonlyArray<string>
 }
 
@@ -40,25 +38,22 @@ export interface HostileProvider {
   readonly clientId: string
   readonly clientSecret: string
   readonly nonce: string
-  /** A new issuer on the same server that does this. */
   readonly provider: (mischief: Mischief) => Mischiefs
   readonly close: () => Promise<void>
 }
 
-/** A new key for signatures, published under its `kid`. */
 export const signingKey = async (kid: string, alg = "RS256"): Promise<SigningKey> => {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
   return { privateKey, publicPem: await exportSPKI(publicKey), jwk: { ...await exportJWK(publicKey), kid, alg, use: "sig" } }
 }
 
-/** A token whose header and signature are anything at all. */
 export const forgedToken = (header: object, claims: object, sign: (input: string) => string): string => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
   const input = `${part(header)}.${part(claims)}`
   return `${input}.${sign(input)}`
 }
 
-/** A signature by HMAC, for tokens that pass a public thing off as a shared secret. */
+/** HMAC signature, for tokens that use a public value as a shared secret. */
 export const hmac = (secret: string) => (input: string) => createHmac("sha256", secret).update(input).digest("base64url")
 
 const send = (response: ServerResponse, reply: Reply) => {
@@ -67,11 +62,11 @@ const send = (response: ServerResponse, reply: Reply) => {
   response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers }).end(text)
 }
 
-/** An attacker's provider: a TLS server on `localhost` whose issuers each break one rule. */
+/** Starts an attacker's provider: a TLS server on `localhost` whose issuers each break one rule. */
 export const startHostileProvider = async (
   certificateOf: (authority: CertificateAuthority) => ReturnType<CertificateAuthority["issue"]> = (authority) => authority.issue("localhost")
 ): Promise<HostileProvider> => {
-  const made = withAuthority((authority) => ({ caPem: authority.certificate, certificate: certificateOf(authority) }))
+  const issued = withAuthority((authority) => ({ caPem: authority.certificate, certificate: certificateOf(authority) }))
   const [clientId, clientSecret, nonce] = ["stowage", "the client's secret, of 32 letters", "the nonce of the test"]
   const key = await signingKey("first")
   const providers = new Map<string, { readonly mischief: Mischief; readonly calls: Array<string> }>()
@@ -110,7 +105,7 @@ export const startHostileProvider = async (
     }
   }
 
-  const server = await tlsServer(made.certificate, (origin) => (request, response) => {
+  const server = await tlsServer(issued.certificate, (origin) => (request, response) => {
     const [, id = "", path = ""] = /^\/(\d+)(\/.*)$/.exec(request.url ?? "") ?? []
     const provider = providers.get(id)
     if (provider === undefined) return send(response, { status: 404, body: {} })
@@ -123,7 +118,7 @@ export const startHostileProvider = async (
 
   return {
     origin: server.origin,
-    caPem: made.caPem,
+    caPem: issued.caPem,
     clientId,
     clientSecret,
     nonce,

@@ -6,7 +6,6 @@ const page = `<!doctype html><html lang="en"><title>Test provider</title><h1>Tes
 <form method="post"><label>Account <input name="account" autofocus></label>
 <button name="action" value="login">Sign in</button> <button name="action" value="cancel">Cancel</button></form></html>`
 
-/** The provider's own page: an account's name and a button, no password. For browsers and for `signIn`. */
 export const loginPage = async (provider: Provider, accounts: ReadonlySet<string>, request: IncomingMessage, response: ServerResponse) => {
   const form = request.method === "POST" ? new URLSearchParams(await text(request)) : undefined
   const account = form?.get("account") ?? ""

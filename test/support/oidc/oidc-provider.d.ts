@@ -1,4 +1,3 @@
-/** What the tests use of oidc-provider, which brings no types. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http"
 
@@ -7,7 +6,6 @@ declare module "oidc-provider" {
     save(): Promise<string>
   }
 
-  /** The part of a Koa context that `loadExistingGrant` gets. */
   export interface GrantContext {
     readonly oidc: {
       readonly client: { readonly clientId: string }

@@ -8,23 +8,21 @@ import { visitor } from "./visitor.ts"
 import { withAuthority } from "./withAuthority.ts"
 
 export interface OidcAccount {
-  /** The subject, and what is typed on the login page. */
   readonly sub: string
   readonly email?: string
   readonly email_verified?: boolean
   readonly name?: string
-  /** What else it says of somebody: claims of the scope `profile`, such as `groups`, as they are at the moment of a sign-in. */
+  /** Other claims of the scope `profile`, such as `groups`, read at each sign-in. */
   readonly [claim: string]: unknown
 }
 
 export interface OidcProviderOptions {
   readonly redirectUris: ReadonlyArray<string>
   readonly accounts: ReadonlyArray<OidcAccount>
-  /** How the client gives its secret; `none`: a public client. */
+  /** Client authentication; `none`: a public client. */
   readonly clientAuthentication?: "client_secret_basic" | "client_secret_post" | "none"
-  /** `userinfo`: the ID token has no claims of the scopes, as the specification would have it. */
+  /** `userinfo`: the ID token has no scope claims, as the specification says. */
   readonly claimsIn?: "id_token" | "userinfo"
-  /** Further claims of the scope `profile`. */
   readonly profileClaims?: ReadonlyArray<string>
 }
 
@@ -33,9 +31,8 @@ export interface OidcProvider {
   readonly caPem: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Walks from the authorization URL through the login as an account, to the callback, which is returned and not called. */
+  /** Follows the authorization URL through the login; returns the callback URL without calling it. */
   readonly signIn: (authorizationUrl: string, sub: string) => Promise<URL>
-  /** The same, but presses Cancel. */
   readonly cancel: (authorizationUrl: string) => Promise<URL>
   readonly close: () => Promise<void>
 }
@@ -47,7 +44,7 @@ const signingKey = async () => {
   return { ...await exportJWK(privateKey), kid: randomBytes(4).toString("hex"), alg: "RS256", use: "sig" }
 }
 
-/** Whatever the client asks for is granted: there is no page of consent. */
+/** Grants everything without a consent page. */
 const grantAll = (provider: () => Provider) => async (ctx: GrantContext) => {
   const grant = new (provider().Grant)({ accountId: ctx.oidc.session.accountId, clientId: ctx.oidc.client.clientId })
   grant.addOIDCScope("openid email profile")
@@ -56,8 +53,8 @@ const grantAll = (provider: () => Provider) => async (ctx: GrantContext) => {
 }
 
 /**
- * A certified OpenID Connect provider in this process, over TLS on `localhost` with an authority made just now. The service
- * needs OIDC_ALLOWED_HOSTS=localhost and OUTBOUND_PRIVATE_HOSTS=localhost, and `caPem` as the provider's ca_certificate.
+ * A certified OpenID Connect provider in this process, over TLS on `localhost` with a new authority. The service
+ * needs OIDC_ALLOWED_HOSTS=localhost, OUTBOUND_PRIVATE_HOSTS=localhost and `caPem` as the provider's ca_certificate.
  */
 export const startOidcProvider = async (options: OidcProviderOptions): Promise<OidcProvider> => {
   const { accounts, claimsIn = "id_token", clientAuthentication = "client_secret_basic", profileClaims = [], redirectUris } = options
@@ -69,7 +66,7 @@ export const startOidcProvider = async (options: OidcProviderOptions): Promise<O
 
   const server = await tlsServer(certificate, (issuer) => {
     const provider: Provider = new Provider(issuer, {
-      // its default as well, but without a warning on every start
+      // the default adapter, set here to avoid its warning
       adapter: createMemoryAdapter(0),
       clients: [{
         client_id: clientId,

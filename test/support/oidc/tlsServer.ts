@@ -8,7 +8,7 @@ export interface TlsServer {
   readonly close: () => Promise<void>
 }
 
-/** HTTPS on a free port of 127.0.0.1, called `localhost`. `listener` may be told its origin first. */
+/** HTTPS server on a free port, called `localhost`. `listener` may be a function of its origin. */
 export const tlsServer = async (
   { certificate, key }: ServerCertificate,
   listener: (origin: string) => RequestListener | Promise<RequestListener>

@@ -5,11 +5,10 @@ import { text } from "node:stream/consumers"
 export interface Page {
   readonly status: number
   readonly body: string
-  /** Where a redirect points to. */
   readonly location: URL | null
 }
 
-/** A browser as far as a login needs one: it keeps cookies and trusts one authority. Redirects are followed by whoever asks. */
+/** An HTTP client with cookies that trusts one authority and follows no redirects. */
 export const visitor = (caPem: string) => {
   const cookies = new Map<string, string>()
 

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { type CertificateAuthority, certificateAuthority } from "../certificates.ts"
 
-/** Uses a certification authority whose folder is gone afterwards. */
 export const withAuthority = <A>(use: (authority: CertificateAuthority) => A): A => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-authority-"))
   try {

@@ -11,7 +11,7 @@ type Daemon = (typeof daemons)[number]
 const configurationOf = (folder: string) => path.join(folder, "ceph.conf")
 const pidFile = (folder: string, daemon: Daemon) => path.join(folder, `${daemon}.pid`)
 
-/** The daemon's process, if it is still that: its command line names this instance's configuration. */
+/** Process id of a daemon, if its command line still names this instance. */
 const pidOf = (folder: string, daemon: Daemon): number | undefined => {
   const file = pidFile(folder, daemon)
   if (!existsSync(file)) return undefined
@@ -26,7 +26,6 @@ const isOurs = (folder: string, pid: string): boolean => {
 
 export const isUp = (folder: string): boolean => daemons.every((daemon) => pidOf(folder, daemon) !== undefined)
 
-/** Ends the daemons and removes the instance: it holds nothing that anybody needs. */
 export const remove = async (folder: string): Promise<void> => {
   for (const pid of besidePids(folder)) process.kill(pid, "SIGKILL")
   for (const daemon of daemons) {
@@ -45,7 +44,7 @@ const until = async (what: string, seconds: number, holds: () => boolean | Promi
   }
 }
 
-/** Makes a fresh cluster in `folder` and answers once its gateway does. */
+/** Creates a cluster in `folder` and waits for its gateway. */
 export const create = async (folder: string): Promise<{ readonly url: string }> => {
   for (const name of ["log", "run", "mon", "osd"]) mkdirSync(path.join(folder, name), { recursive: true })
   const layout: Layout = { folder, clusterId: randomUUID(), monitorPort: await freePort(), gatewayPort: await freePort() }
@@ -76,25 +75,23 @@ const start = (folder: string, daemon: Daemon, program: string, ...args: Readonl
   writeFileSync(pidFile(folder, daemon), String(child.pid))
 }
 
-/** Gateways beside the instance's own, by what they are set to: their process and their port. */
 const besides = (folder: string) => path.join(folder, "beside")
 
 const besidePids = (folder: string): ReadonlyArray<number> =>
   existsSync(besides(folder)) ? readdirSync(besides(folder)).map((name) => Number(name.split(" ")[0])).filter((pid) => isOurs(folder, String(pid))) : []
 
 /**
- * Another gateway on the instance's store, with settings of its own: buckets, users and objects are the same. Brought up at the
- * first call with these; ends with the instance, and not before: the others would wait half a minute for its word on each
- * change of an account.
+ * Starts another gateway with its own settings on the same store. It runs as long as the instance: after a stop,
+ * others would wait half a minute for it on each change of an account.
  */
 export const beside = async (folder: string, settings: Readonly<Record<string, string | number>>): Promise<{ readonly url: string }> => {
   mkdirSync(besides(folder), { recursive: true })
-  const said = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
-  const name = said.join("").replace(/\W+/g, "-")
-  const there = readdirSync(besides(folder)).map((file) => file.split(" ")).find(([pid = "", , of]) => of === name && isOurs(folder, pid))
-  if (there !== undefined) return { url: `http://127.0.0.1:${there[1]}` }
+  const settingArguments = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
+  const name = settingArguments.join("").replace(/\W+/g, "-")
+  const running = readdirSync(besides(folder)).map((file) => file.split(" ")).find(([pid = "", , of]) => of === name && isOurs(folder, pid))
+  if (running !== undefined) return { url: `http://127.0.0.1:${running[1]}` }
   const port = await freePort()
-  const { pid = 0 } = launch("radosgw", ["-f", "-c", configurationOf(folder), "-n", "client.rgw", ...said, `--rgw_frontends=beast endpoint=127.0.0.1:${port} tcp_nodelay=1`], path.join(folder, "log/beside.out"))
+  const { pid = 0 } = launch("radosgw", ["-f", "-c", configurationOf(folder), "-n", "client.rgw", ...settingArguments, `--rgw_frontends=beast endpoint=127.0.0.1:${port} tcp_nodelay=1`], path.join(folder, "log/beside.out"))
   writeFileSync(path.join(besides(folder), `${pid} ${port} ${name}`), "")
   const url = `http://127.0.0.1:${port}`
   await until("the gateway beside", 60, () => {
@@ -107,13 +104,12 @@ export const beside = async (folder: string, settings: Readonly<Record<string, s
 const ceph = (folder: string, ...args: ReadonlyArray<string>) =>
   call("python3", "-W", "ignore", path.join(root, "usr/bin/ceph"), "-c", configurationOf(folder), "--connect-timeout", "30", ...args)
 
-/** `radosgw-admin` against the instance. */
 export const admin = (folder: string, ...args: ReadonlyArray<string>): string =>
   call("radosgw-admin", "-c", configurationOf(folder), "-n", "client.rgw", ...args)
 
 const answers = (url: string) => fetch(url, { signal: AbortSignal.timeout(5_000) }).then((answer) => answer.ok, () => false)
 
-/** Runs `work` alone among all processes that use `file`; a holder that died is passed over. */
+/** Runs `work` under a lock file; a lock of a dead process is ignored. */
 export const alone = async <A>(file: string, work: () => Promise<A>): Promise<A> => {
   mkdirSync(path.dirname(file), { recursive: true })
   await until(`the lock ${file}`, 900, () => take(file))
@@ -124,7 +120,7 @@ export const alone = async <A>(file: string, work: () => Promise<A>): Promise<A>
   }
 }
 
-/** Empty while it is being written, and once it is gone, which may be at any time. */
+/** Empty while the file is written, or after its removal. */
 const holderOf = (file: string): string => {
   try {
     return readFileSync(file, "utf8")

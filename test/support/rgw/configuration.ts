@@ -2,20 +2,19 @@ import * as path from "node:path"
 import { libraries } from "./programs.ts"
 
 export interface Layout {
-  /** everything of this instance: configuration, data, logs */
   readonly folder: string
   readonly clusterId: string
   readonly monitorPort: number
   readonly gatewayPort: number
 }
 
-/** Collecting debug lines in memory costs Ceph a quarter of its processor time. */
+/** Ceph's in-memory debug log takes a quarter of its CPU time. */
 const silent =
   "none lockdep context crush mds buffer timer filer striper objecter rados client osd optracker objclass filestore journal ms mon monc paxos tp auth crypto finisher heartbeatmap perfcounter rgw rgw_sync rgw_datacache rgw_access rgw_lifecycle rgw_notification asok throttle refs compressor bluestore bluefs bdev rocksdb mgr mgrc"
 
 /**
- * A cluster of one monitor, one store and one gateway on loopback: no authentication between daemons, no replicas, no
- * scrubbing, and every delay that a test would wait for (usage log, quota caches, garbage collection) at its shortest.
+ * A cluster of one monitor, OSD and gateway on loopback, without authentication, replicas and scrubbing, and with the
+ * shortest delays (usage log, quota caches, garbage collection).
  */
 export const configuration = ({ clusterId, folder, gatewayPort, monitorPort }: Layout): string => `
 [global]

@@ -12,10 +12,10 @@ export interface GatewayAccount {
   readonly root: GatewayUser
 }
 export interface Seed {
-  /** may use the whole Admin Ops API */
+  /** Can use the whole Admin Ops API. */
   readonly admin: GatewayUser
   readonly accounts: readonly [GatewayAccount, GatewayAccount]
-  /** a user that belongs to no account */
+  /** A user without an account. */
   readonly user: GatewayUser
 }
 
@@ -33,9 +33,8 @@ const makeAccount = (name: string): GatewayAccount => ({
   root: makeUser(`${name}-root`)
 })
 
-/** An administrator, two accounts with their root users, and a user of the old kind; keys differ in each instance. */
 export const seed = (folder: string): Seed => {
-  const made: Seed = {
+  const seedData: Seed = {
     admin: makeUser("ops-admin"),
     accounts: [makeAccount("acme"), makeAccount("globex")],
     user: makeUser("plain-user")
@@ -46,11 +45,11 @@ export const seed = (folder: string): Seed => {
       ...["user", "create", "--uid", uid, "--display-name", uid, "--access-key", accessKey, "--secret-key", secretKey],
       ...more
     )
-  create(made.admin, "--caps", capabilities)
-  for (const { id, name, root } of made.accounts) {
+  create(seedData.admin, "--caps", capabilities)
+  for (const { id, name, root } of seedData.accounts) {
     admin(folder, "account", "create", "--account-id", id, "--account-name", name, "--email", `root@${name}.test`)
     create(root, "--account-id", id, "--account-root")
   }
-  create(made.user)
-  return made
+  create(seedData.user)
+  return seedData
 }

@@ -4,7 +4,6 @@ import { FEATURE_COLUMNS } from "~/features/buckets/feature-columns/feature-colu
 import type { Bucket } from "./bucket"
 import { NameCell, ObjectsCell, QuarantineCell, QuotaCell, VersioningCell } from "./cells"
 
-/** Columns of a bucket table. Feature columns are hidden until the user chooses them. */
 export const BUCKET_COLUMNS = columns<Bucket, SortKey<"GET /api/manager/buckets">>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
   { key: "owner", label: "Owner", width: "m", priority: 4, sortable: true, format: "mono", optional: true },

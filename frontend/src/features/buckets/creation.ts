@@ -11,7 +11,6 @@ export const TEMPLATES = [
 
 const isTemplate = (text: string): text is NonNullable<Creation["template"]> => TEMPLATES.some(({ value }) => value !== "" && value === text)
 
-/** Parses lines of `key=value`; a line without `=` is a key. */
 export const tagsOf = (text: string): ReadonlyArray<{ readonly key: string; readonly value: string }> =>
   text.split("\n").map((line) => line.trim()).filter((line) => line !== "").map((line) => {
     const at = line.indexOf("=")

@@ -7,7 +7,6 @@ import type { Doomed } from "./bucket"
 
 const AT_ONCE = 2
 
-/** Deletes empty buckets, one request each. A refusal stays in the dock with its reason. */
 export const deleteBuckets = (operations: Operations, { context, names }: Doomed, onEnd: (outcome: Outcome) => void): void => {
   begin(operations, {
     kind: "delete",

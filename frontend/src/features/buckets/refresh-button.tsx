@@ -4,7 +4,6 @@ import { ActionButton, useAction, type Subject } from "~/components/action"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import type { LiveListing } from "./use-live-buckets"
 
-/** Requests a new reading from the gateway; the result arrives on the live listing. */
 export const RefreshButton = component$<{ readonly live: LiveListing }>(({ live }) => {
   const contexts = useExecutionContexts()
   const refresh = useAction({

@@ -17,7 +17,6 @@ export const DeleteText = component$<{ readonly subject: Doomed }>(({ subject: {
     : <><p>Only empty buckets can be deleted; the others stay and are named.</p><ul class="mt-2 max-h-40 overflow-y-auto font-mono text-xs">{names.map((name) => <li key={name} class="truncate">{name}</li>)}</ul></>
 })
 
-/** Deletes buckets in the context in which they were shown. Those that are refused stay selected. */
 export const useDeleteBuckets = (listing: ListingState) => {
   const operations = useOperations()
   const toasts = useToasts()

@@ -1,6 +1,5 @@
 import type { FormValues } from "~/components/ui/form"
 
-/** Condition keys of the fields. `{}` without any: the request then has no context. */
 export const contextIn = (values: FormValues): { readonly context?: Readonly<Record<string, ReadonlyArray<string>>> } => {
   const text = (name: string) => (values[name] ?? "").trim()
   const lines = text("conditions").split("\n").flatMap((line) => {

@@ -9,13 +9,11 @@ export type ManagedPolicy = Row<"GET /api/manager/iam/policies">
 export type IamKey = Row<"GET /api/manager/iam/users/:user_name/keys">
 export type InlinePolicy = Row<"GET /api/manager/iam/:entity/:name/inline-policies">
 
-/** Properties of a user, group or role. `fault`: why they could not be read. */
 export type Details = Row<"POST /api/manager/iam/details/:entity">
 
 export type HolderKind = "users" | "groups" | "roles"
 export type IamKind = HolderKind | "policies"
 
-/** A user, group, role or managed policy of a list. Null: not read yet, or not applicable. */
 export interface IamRow {
   readonly kind: IamKind
   /** The name; the ARN of a policy, since names of policies are not unique. */

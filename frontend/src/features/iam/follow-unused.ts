@@ -49,7 +49,6 @@ const startReading = (contextId: string, more: () => void): Reading => {
   return mine
 }
 
-/** Returns the results so far and waits for the first. `more` is called when new ones arrive. */
 export const unusedSoFar = async (contextId: string, more: () => void): Promise<ReadonlyArray<UnusedFound>> => {
   if (reading === undefined || reading.contextId !== contextId || !reading.grew) {
     reading?.stop()
@@ -65,7 +64,6 @@ export const unusedSoFar = async (contextId: string, more: () => void): Promise<
   return [...mine.found]
 }
 
-/** Stops reading; no page shows it. */
 export const stopUnused = (): void => {
   reading?.stop()
   reading = undefined

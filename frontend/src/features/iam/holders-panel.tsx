@@ -46,7 +46,6 @@ export const HoldersPanel = component$<{ readonly arn: string; readonly contextI
       }))
       search.state = "done"
     } catch (cause) {
-      // a failure ends the other reads
       controller.abort()
       if (search.state !== "looking" || isAbort(cause)) return
       search.problem = asProblem(cause).message

@@ -19,7 +19,6 @@ import { type IamCheck, PolicyDraft } from "./policy-draft"
 import { BLANK, PolicyTemplates } from "./policy-templates"
 import { formatted } from "./policies-panel"
 
-/** An edited inline policy. `version`: the document at the start of the edit, which the service compares. */
 interface Edited {
   readonly name: string
   readonly document: string

@@ -3,7 +3,6 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { KINDS, type HolderKind } from "./entity"
 
-/** Replaces a page whose URL lacks the name. */
 export const Nameless = component$<{ readonly kind: HolderKind; readonly title: string }>(({ kind, title }) => (
   <div class="edit-page">
     <h1 class="mb-4 text-xl font-semibold tracking-tight">{title}</h1>

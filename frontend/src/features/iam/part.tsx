@@ -10,7 +10,6 @@ interface PartProps {
   readonly onRetry$: QRL<() => void>
 }
 
-/** A section of a panel with its own read. Slot `action`: the button beside the title. */
 export const Part = component$<PartProps>(({ onRetry$, problem, ready, text, title }) => (
   <section class="mt-5 first:mt-0" aria-label={title}>
     <div class="mb-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">

@@ -19,7 +19,6 @@ interface PickProps {
   readonly save$: QRL<(value: string) => Promise<void>>
 }
 
-/** Maximum of entries in a select; above it a text box with suggestions. */
 const LISTED = 50
 
 const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open, save$, submit }) => {

@@ -13,11 +13,9 @@ interface DraftProps {
   readonly kind: "identity" | "trust"
   readonly contextId: string
   readonly role?: string
-  /** Output: errors, for the editor to mark. */
   readonly faults: Signal<IamCheck["faults"]>
 }
 
-/** Beside an editor: explains the draft, errors of the gateway and likely mistakes. */
 export const PolicyDraft = component$<DraftProps>(({ contextId, faults, kind, role, text }) => {
   const state = useStore<{ check: NoSerialize<IamCheck> | undefined; problem: string }>({ check: undefined, problem: "" }, { deep: false })
   useVisibleTask$(

@@ -26,7 +26,6 @@ export const readOne = async (kind: IamKind, key: string, contextId: string, sig
   return withDetails(rowOf(kind, entity), details[0] ?? null)
 }
 
-/** Updates the list's row. `was`: the name before a rename. */
 export const keep = (row: IamRow, contextId: string, was = row.key): void => {
   const rows = iamRows(row.kind)
   rows.hold(`${contextId} `)

@@ -22,7 +22,6 @@ interface BoxProps {
   readonly list?: string
 }
 
-/** A field of the wizard. It changes the document and is not submitted itself. */
 const Box = component$<BoxProps & { readonly change$: QRL<(name: keyof TrustChoice, value: string) => void> }>(({ change$, choice, hint, label, list, name, placeholder }) => (
   <div class="min-w-0">
     <label for={`trust-${name}`} class="mb-1 block font-medium">{label}</label>
@@ -34,7 +33,6 @@ const Box = component$<BoxProps & { readonly change$: QRL<(name: keyof TrustChoi
   </div>
 ))
 
-/** Wizard for a trust policy, with the document, which can also be edited. */
 export const TrustFields = component$<TrustProps>(({ arn, role, text }) => {
   const contexts = useExecutionContexts()
   const faults = useSignal<IamCheck["faults"]>([])

@@ -5,7 +5,6 @@ export interface TrustChoice {
   readonly account: string
   readonly user: string
   readonly other: string
-  /** OIDC provider: address without `https://`, audience and subject. */
   readonly provider: string
   readonly audience: string
   readonly subject: string
@@ -18,7 +17,6 @@ export const TRUST_KINDS: ReadonlyArray<{ readonly value: TrustKind; readonly la
   { value: "oidc", label: "An OpenID Connect provider", text: "A program that shows a token of its cluster or company, and has no keys at all." }
 ]
 
-/** Provider address as in ARNs and condition keys. */
 const hostOf = (provider: string): string => provider.trim().replace(/^https?:\/\//, "").replace(/\/+$/, "")
 
 /** Builds the trust policy as text, with capitalized placeholders for missing parts. */
@@ -37,5 +35,4 @@ export const trustDocument = ({ account, audience, kind, other, provider, subjec
   return JSON.stringify({ Version: "2012-10-17", Statement: [statement] }, null, 2)
 }
 
-/** Returns the account of an ARN; "" without one. */
 export const accountOf = (arn: string): string => /^arn:aws:iam::([^:]*):/.exec(arn)?.[1] ?? ""

@@ -6,7 +6,6 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { type IamKind, iamRows, type IamRow } from "./entity"
 
 export interface IamReading extends LiveRows {
-  /** Why the reading ended early; reset once the table shows it. */
   untold: NoSerialize<ProblemError> | undefined
   /** The reading failed; the next request for rows restarts it. */
   failed: boolean

@@ -76,8 +76,8 @@ export const BucketUsagePanel = component$<PanelProps<BucketUsage>>(({ listing, 
       {row.findings.length > 0 && (
         <ul class="mt-4 grid gap-1.5" aria-label="What was found in it">
           {row.findings.map((code) => {
-            const way = wayOf(code, placeOf({ context, row }))
-            return <li key={code} class="flex flex-wrap items-center gap-x-2"><Icon name="triangle-alert" class="text-warn" /><span>{FINDINGS[code]}</span><NavLink class="link" href={way.href} label={`${way.label}: ${FINDINGS[code]}`}>{way.label}</NavLink></li>
+            const fixLink = wayOf(code, placeOf({ context, row }))
+            return <li key={code} class="flex flex-wrap items-center gap-x-2"><Icon name="triangle-alert" class="text-warn" /><span>{FINDINGS[code]}</span><NavLink class="link" href={fixLink.href} label={`${fixLink.label}: ${FINDINGS[code]}`}>{fixLink.label}</NavLink></li>
           })}
         </ul>
       )}

@@ -16,7 +16,7 @@ export const FindingsList = component$<{ readonly findings: ReadonlyArray<UsageF
     <ul class="divide-y divide-line rounded-card border border-line" aria-label="What was found">
       {findings.map((finding) => {
         const [only] = finding.buckets
-        const way = finding.bucket_count === 1 && only !== undefined
+        const fixLink = finding.bucket_count === 1 && only !== undefined
           ? wayOf(finding.code, { bucket: only, contextId: context.id, objects: context.capabilities.can_browse_objects })
           : { href: usageHref("buckets", context.id, { finding: finding.code }), label: counted(finding.bucket_count, "bucket") }
         return (
@@ -24,7 +24,7 @@ export const FindingsList = component$<{ readonly findings: ReadonlyArray<UsageF
             <Icon name={finding.severity === "warning" ? "triangle-alert" : "info"} class={`mt-0.5 flex-none ${finding.severity === "warning" ? "text-warn" : "text-ink-2"}`} label={finding.severity === "warning" ? "Warning" : "Good to know"} />
             <div class="flex min-w-0 flex-1 flex-wrap gap-x-3 gap-y-1">
               <span class="min-w-0 flex-1 basis-64 wrap-anywhere">{finding.text}</span>
-              <NavLink href={way.href} class="link" label={`${way.label}: ${finding.text}`}>{way.label}</NavLink>
+              <NavLink href={fixLink.href} class="link" label={`${fixLink.label}: ${finding.text}`}>{fixLink.label}</NavLink>
             </div>
           </li>
         )

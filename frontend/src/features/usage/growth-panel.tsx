@@ -19,24 +19,24 @@ export const GrowthPanel = component$(() => {
   const contexts = useExecutionContexts()
   const context = contexts.current
   const loaded = useCounted($((signal: AbortSignal) => call("GET /api/manager/usage-stats/growth", { query: { context_id: contexts.current?.id ?? "", days: 30 }, signal })))
-  const told = loaded.value
+  const loadedGrowth = loaded.value
   if (context === null) return null
   return (
     <section class="mt-8 min-w-0" aria-labelledby="usage-growth" data-testid="growth">
       <h2 id="usage-growth" class="mb-2 text-base font-semibold">What grows</h2>
       {loaded.problem && <ErrorState title="What grows could not be read" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} />}
-      {told === null ? !loaded.problem && <span class="skeleton block h-24" /> : (
+      {loadedGrowth === null ? !loaded.problem && <span class="skeleton block h-24" /> : (
         <div class="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 lg:grid-cols-2">
           <div>
             <h3 class="mb-1 font-medium">Buckets</h3>
-            {told.from_day === null || told.to_day === null ? <p class="text-ink-3">There are no figures of two days yet.</p>
-              : told.buckets.length === 0 ? <p class="text-ink-3">Nothing grew between {date(told.from_day)} and {date(told.to_day)}.</p>
+            {loadedGrowth.from_day === null || loadedGrowth.to_day === null ? <p class="text-ink-3">There are no figures of two days yet.</p>
+              : loadedGrowth.buckets.length === 0 ? <p class="text-ink-3">Nothing grew between {date(loadedGrowth.from_day)} and {date(loadedGrowth.to_day)}.</p>
               : (
                 <table class="w-full">
-                  <caption class="pb-1 text-start text-xs text-ink-3">Between {date(told.from_day)} and {date(told.to_day)}</caption>
+                  <caption class="pb-1 text-start text-xs text-ink-3">Between {date(loadedGrowth.from_day)} and {date(loadedGrowth.to_day)}</caption>
                   <thead class="text-xs text-ink-3"><tr><th scope="col" class="py-1 text-start font-medium">Bucket</th><th scope="col" class="ps-3 text-end font-medium">Objects</th><th scope="col" class="ps-3 text-end font-medium whitespace-nowrap">Grown by</th></tr></thead>
                   <tbody>
-                    {told.buckets.slice(0, MOST).map((bucket) => (
+                    {loadedGrowth.buckets.slice(0, MOST).map((bucket) => (
                       <tr key={bucket.name} class="border-t border-line align-top">
                         <th scope="row" class="py-1.5 text-start font-medium wrap-anywhere">
                           <NavLink class="link" href={usageHref("buckets", context.id, { open: bucket.name })}>{bucket.name}</NavLink>
@@ -50,21 +50,21 @@ export const GrowthPanel = component$(() => {
                   </tbody>
                 </table>
               )}
-            {told.buckets.length > MOST && <p class="mt-1 text-xs text-ink-3">And {int(told.buckets.length - MOST)} more.</p>}
+            {loadedGrowth.buckets.length > MOST && <p class="mt-1 text-xs text-ink-3">And {int(loadedGrowth.buckets.length - MOST)} more.</p>}
           </div>
           <div>
             <h3 class="mb-1 font-medium">Prefixes</h3>
-            {told.prefixes === null
+            {loadedGrowth.prefixes === null
               ? <p class="text-ink-3">{context.capabilities.can_browse_objects ? "Nobody looked into the buckets yet." : "This context may not look at objects, nor at their prefixes."}</p>
-              : told.prefixes.length === 0 ? <p class="text-ink-3">Nothing was written lately.</p>
+              : loadedGrowth.prefixes.length === 0 ? <p class="text-ink-3">Nothing was written lately.</p>
               : (
                 <PrefixTable
-                  caption="By what was written to them within 30 days" prefixes={told.prefixes.slice(0, MOST)}
+                  caption="By what was written to them within 30 days" prefixes={loadedGrowth.prefixes.slice(0, MOST)}
                   hrefOf={(one) => browserHref({ bucket: one.bucket, contextId: context.id }, one.prefix, "", { base: "/manager/browser" })}
                   nameOf={(one) => `${one.bucket}/${visible(one.prefix)}`}
                 />
               )}
-            {told.prefixes !== null && told.prefixes_looked_at !== null && <p class="mt-1 text-xs text-ink-3">As of <Ago at={told.prefixes_looked_at} />.</p>}
+            {loadedGrowth.prefixes !== null && loadedGrowth.prefixes_looked_at !== null && <p class="mt-1 text-xs text-ink-3">As of <Ago at={loadedGrowth.prefixes_looked_at} />.</p>}
           </div>
         </div>
       )}

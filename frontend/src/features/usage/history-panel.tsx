@@ -20,8 +20,8 @@ export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket })
     query: { context_id: contexts.current?.id ?? "", days: days.value, ...(bucket === "" ? {} : { bucket_name: bucket }) }, signal
   })))
   useVisibleTask$(({ track }) => { if (track(() => days.value) !== 90 || loaded.value !== null) readAgain(loaded) }, { strategy: "document-ready" })
-  const told = loaded.value
-  const series: ReadonlyArray<Series> = told === null ? [] : [{ name: by.value === "used_bytes" ? "Stored" : "Objects", points: daysOf(told.days, ({ day }) => day, (day) => day[by.value]) }]
+  const loadedHistory = loaded.value
+  const series: ReadonlyArray<Series> = loadedHistory === null ? [] : [{ name: by.value === "used_bytes" ? "Stored" : "Objects", points: daysOf(loadedHistory.days, ({ day }) => day, (day) => day[by.value]) }]
   return (
     <section class="mt-8 min-w-0" aria-labelledby="usage-history">
       <div class="mb-2 flex flex-wrap items-center gap-2">
@@ -34,10 +34,10 @@ export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket })
         </div>
       </div>
       {loaded.problem && <ErrorState title="The history could not be read" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} />}
-      {told === null ? !loaded.problem && <span class="skeleton block h-56" />
-        : told.days.length > 1 ? <TimeSeries key={`${by.value} ${days.value}`} label={`${by.value === "used_bytes" ? "Storage" : "Objects"}, day by day`} series={series} unit={by.value === "used_bytes" ? "bytes" : "count"} area />
-        : <p class="alert"><Icon name="chart-column" /><span>The chart begins with the second day on which somebody counts. {told.collected ? "It is counted every night." : "Nothing counts this context by itself: press Recalculate on another day."}</span></p>}
-      {told !== null && told.days.length > 1 && !told.collected && <p class="mt-1 text-xs text-ink-3">Only days on which somebody counted: nothing counts this context by itself.</p>}
+      {loadedHistory === null ? !loaded.problem && <span class="skeleton block h-56" />
+        : loadedHistory.days.length > 1 ? <TimeSeries key={`${by.value} ${days.value}`} label={`${by.value === "used_bytes" ? "Storage" : "Objects"}, day by day`} series={series} unit={by.value === "used_bytes" ? "bytes" : "count"} area />
+        : <p class="alert"><Icon name="chart-column" /><span>The chart begins with the second day on which somebody counts. {loadedHistory.collected ? "It is counted every night." : "Nothing counts this context by itself: press Recalculate on another day."}</span></p>}
+      {loadedHistory !== null && loadedHistory.days.length > 1 && !loadedHistory.collected && <p class="mt-1 text-xs text-ink-3">Only days on which somebody counted: nothing counts this context by itself.</p>}
     </section>
   )
 })

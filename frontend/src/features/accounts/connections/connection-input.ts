@@ -21,7 +21,6 @@ const placeOf = (values: FormValues) => {
 
 const endOf = (values: FormValues): string | null => values["expires_at"] ? new Date(values["expires_at"]).toISOString() : null
 
-/** Formats a time for a datetime field: local time, to the minute. */
 export const localMoment = (at: string | null): string => {
   if (at === null) return ""
   const date = new Date(at)

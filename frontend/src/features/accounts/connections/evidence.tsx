@@ -6,7 +6,6 @@ import type { Evidence } from "./connection"
 
 const OWNERS = { iam_user: "an IAM user", account_user: "the root user of an account", s3_user: "an RGW user" } as const
 
-/** Result of a key test: the conclusion, then each call with its answer and duration. */
 export const EvidenceCard = component$<{ readonly found: Evidence }>(({ found }) => (
   <section class="card bg-sunken p-3" aria-label="What the gateway answered" data-testid="connection-evidence">
     <div class={`alert mb-3 ${found.finding === "ready" ? "alert-ok" : "alert-danger"}`} data-finding={found.finding}>

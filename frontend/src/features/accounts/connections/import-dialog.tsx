@@ -16,7 +16,6 @@ interface Row {
   readonly accessKey: string
   readonly temporary: boolean
   chosen: boolean
-  /** Result of the import; empty: not sent. */
   outcome: string
   added: boolean
 }

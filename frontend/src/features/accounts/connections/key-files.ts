@@ -1,7 +1,5 @@
-/** An S3 connection from another program's configuration. */
 export interface Imported {
   readonly name: string
-  /** Empty: the address of Amazon S3 in its region. */
   readonly url: string
   readonly region: string
   readonly accessKey: string
@@ -45,7 +43,6 @@ const addressOf = (text: string | undefined, secure = true): string => {
   return host === "" ? "" : /^https?:\/\//i.test(host) ? host : `${secure ? "https" : "http"}://${host}`
 }
 
-/** Reads profiles of `~/.aws/credentials` and `~/.aws/config`, separately or combined. */
 const awsOf = (sections: ReadonlyArray<readonly [string, Section]>): ReadonlyArray<Imported> => {
   const profiles = new Map<string, Section>()
   for (const [head, values] of sections) {

@@ -11,7 +11,6 @@ interface TagsFieldProps {
   readonly tags: ReadonlyArray<Tag>
 }
 
-/** Labels with a colour and a scope, submitted as one hidden field. */
 export const TagsField = component$<TagsFieldProps>(({ tags }) => {
   const list = useSignal<ReadonlyArray<Tag>>(tags)
   const add = $((label: string) => {

@@ -28,7 +28,6 @@ const read = async (subject: Subject): Promise<Subject> => {
   return { ...subject, name }
 }
 
-/** Deletes an RGW user or account at its gateway and here. */
 export const DeleteOnGateway = component$<{ readonly owner: Owner; readonly uid: string; readonly onGone$: QRL<() => unknown> }>(({ onGone$, owner, uid }) => {
   const action = useAction({
     run$: $((subject: Subject) => end(subject)),

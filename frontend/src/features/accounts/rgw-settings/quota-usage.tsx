@@ -30,7 +30,6 @@ interface QuotaUsageProps {
   readonly loaded: Loaded<UserOnGateway | AccountOnGateway>
 }
 
-/** Quota usage as the gateway last computed it, with the read time. */
 export const QuotaUsage = component$<QuotaUsageProps>(({ loaded, quota, usage }) => {
   if (usage.state === "not_told") {
     return <p class="alert mb-4" data-testid="usage"><Icon name="info" /><span>The gateway does not tell how much is used: it has no root user whom it could be asked about.</span></p>

@@ -1,6 +1,5 @@
 import type { OffsetPage, OffsetQuery } from "~/components/listing"
 
-/** Limits of an exact search: pages, and rows per page. */
 export const SCANNED = { pages: 10, size: 200 } as const
 
 export interface Scan {

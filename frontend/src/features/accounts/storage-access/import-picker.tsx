@@ -7,7 +7,6 @@ import { type Found, type ImportKind, look, nothingFound } from "./importable"
 
 interface ImportPickerProps {
   readonly kind: ImportKind
-  /** Name of the form field, for radio buttons or a text box. */
   readonly name: string
   readonly label: string
   readonly noun: string

@@ -5,7 +5,6 @@ import { ChoiceField } from "~/components/ui/choice-field"
 import { CheckField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 
-/** Fields of every registration: the endpoint and an optional link to the user. */
 type Placement = Pick<Body<"POST /api/admin/s3-users/import">, "storage_endpoint_id" | "user_links">
 
 export const placementOf = (values: FormValues, userId: number | undefined): Placement => ({
@@ -15,7 +14,6 @@ export const placementOf = (values: FormValues, userId: number | undefined): Pla
     : {})
 })
 
-/** Field for a registered endpoint. `needs` excludes endpoints with that feature off. */
 export const EndpointField = component$<{ readonly needs: "account" | "admin"; readonly chosen?: Signal<string> }>(({ chosen, needs }) => (
   <ChoiceField
     name="storage_endpoint_id"

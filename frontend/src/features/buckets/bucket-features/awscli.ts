@@ -15,7 +15,6 @@ import type { FeatureName, Value } from "./feature"
 import { lifecycleOption } from "./lifecycle/lifecycle-option"
 import type { Rule } from "./lifecycle/rule"
 
-/** An option of `aws s3api put-…`. A value that is not a string is written as JSON; undefined fields are left out. */
 export interface AwsOption {
   readonly option: string
   readonly value: unknown

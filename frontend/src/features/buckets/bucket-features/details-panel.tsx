@@ -9,7 +9,6 @@ interface DetailsProps {
   readonly reading: Reading
   readonly endpoint: string
   readonly bucket: string
-  /** Read time in milliseconds since 1970; 0: unknown. */
   readonly at: number
 }
 

@@ -27,7 +27,6 @@ export const withAt = (value: unknown, path: Path, next: unknown): unknown => {
 
 export const without = <A>(list: ReadonlyArray<A>, index: number): ReadonlyArray<A> => [...list.slice(0, index), ...list.slice(index + 1)]
 
-/** Returns a list with one entry moved up (-1) or down (1). At an end the list is unchanged. */
 export const moved = <A>(list: ReadonlyArray<A>, index: number, by: -1 | 1): ReadonlyArray<A> => {
   const [one, other] = [list[index], list[index + by]]
   return one === undefined || other === undefined ? list : list.map((entry, place) => place === index ? other : place === index + by ? one : entry)
@@ -51,7 +50,6 @@ export const faultsOf = (errors: ReadonlyArray<{ readonly path: ReadonlyArray<st
     return { message: inWords(message), path: parts.slice(from) }
   })
 
-/** Messages about a path. `within`: also about everything below it. */
 export const messagesAt = (faults: ReadonlyArray<Fault>, path: Path, within = false): string => {
   const segments = path.map(String)
   const fits = (one: Fault) => (within ? one.path.length >= segments.length : one.path.length === segments.length) && segments.every((part, index) => one.path[index] === part)

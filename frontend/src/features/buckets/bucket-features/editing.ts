@@ -9,16 +9,13 @@ export interface Editing {
   readonly place: BucketPlace
   /** The reading at the start of the edit, with the version for If-Match. */
   reading: Reading
-  /** The new value; null: not set. */
   draft: Value | null
   faults: ReadonlyArray<Fault>
   warnings: ReadonlyArray<string>
   check: NoSerialize<Check> | undefined
   checking: boolean
-  /** Why the check or the save failed, if no field is to blame. */
   problem: NoSerialize<ProblemError> | undefined
   json: boolean
-  /** Why the text of the JSON editor is not valid; "" if it is. */
   unread: string
   busy: boolean
 }

@@ -20,6 +20,5 @@ export interface FeatureEditor {
   readonly templates?: ReadonlyArray<Template>
   /** Effect of a removal, for the confirmation. Without it the feature cannot be removed. */
   readonly removal?: string
-  /** Name of the field that the editor shows as text instead of JSON. */
   readonly text?: string
 }

@@ -24,18 +24,15 @@ import { lookAt, useCheck } from "./use-check"
 interface FormProps {
   readonly reading: Reading
   readonly place: BucketPlace
-  /** The gateway's address, for commands. */
   readonly endpoint: string
-  /** Whether there is something that would be lost. */
   readonly onHeld$: QRL<(held: boolean) => void>
   readonly onDone$: QRL<() => void>
 }
 
-/** Warns that removing a feature also removes its parts that no field shows. */
+/** Warns that a removal also removes parts that the form does not show. */
 const unknownRemoved = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
   parts.length === 0 ? [] : [`Parts that cannot be shown here are removed as well: ${parts.join(", ")}.`]
 
-/** An edit of one feature, from how it stood when it was opened until it is saved or left. */
 export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, place, reading }) => {
   const { feature } = reading
   const editing = useStore<Editing>(() => begun(feature, place, reading), { deep: false })
@@ -66,7 +63,6 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
     { strategy: "document-ready" }
   )
 
-  /** Asks about it, as it is now. */
   const ask$ = $(async (removing: boolean) => {
     const editor = editorOf(feature)
     const { draft, reading: from } = editing
@@ -192,7 +188,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         </p>
         <span class="ms-auto flex gap-2">
           <button type="button" class="btn btn-secondary" disabled={editing.busy} onClick$={() => { if (isChanged(editing)) losing.value = {}; else return onDone$() }}>{changed ? "Discard" : "Close"}</button>
-          {/* not disabled while it looks: the keys would lose their place */}
+          {/* not disabled while it checks: keyboard focus would be lost */}
           <button type="button" class="btn btn-primary" aria-disabled={editing.busy ? "true" : undefined} disabled={!changed || editing.unread !== ""} onClick$={() => editing.busy ? undefined : ask$(editing.draft === null)}>
             {editing.busy && <Icon name="loader-circle" class="spin" />} Review and save
           </button>

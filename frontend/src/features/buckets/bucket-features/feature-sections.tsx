@@ -4,7 +4,6 @@ import { type FeatureName, featuresOn, type FeatureTab } from "./feature"
 import { type EditedHere, FeatureSection } from "./feature-section"
 import { useReadings } from "./use-bucket-features"
 
-/** Features of one tab. The URL fragment may name one (`#cors`). */
 export const FeatureSections = component$<{ readonly tab: FeatureTab; readonly onCopy$?: QRL<(feature: FeatureName) => void> }>(({ onCopy$, tab }) => {
   const readings = useReadings()
   const edited = useSignal<EditedHere>({ open: "", held: false, reading: null })

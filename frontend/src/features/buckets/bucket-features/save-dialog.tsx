@@ -8,11 +8,11 @@ import { DiffView } from "~/components/diff/diff-view"
 import type { Value } from "./feature"
 import type { Objections } from "./objections"
 
-/** What somebody is asked before it is sent: taken when the dialog opened, and sent as it was shown. */
+/** Content of the confirmation, taken when the dialog opens and sent as shown. */
 export interface Asked {
   readonly label: string
   readonly bucket: string
-  /** Null: it is taken away. */
+  /** Null: remove the feature. */
   readonly value: Value | null
   readonly version: string
   readonly before: string
@@ -21,25 +21,24 @@ export interface Asked {
   readonly afterSummary: string
   readonly warnings: ReadonlyArray<string>
   readonly commands: ReadonlyArray<Command>
-  /** What taking it away means. */
   readonly removal?: string
-  /** What it was refused for; it is saved all the same when it is sent again. */
+  /** Reasons of a refusal; sending it again overrides them. */
   readonly objections?: Objections
 }
 
 interface SaveProps {
   readonly asked: Signal<Asked | null>
-  /** Sends it; a problem that it throws is shown here. */
+  /** Sends it; the dialog shows a problem that it throws. */
   readonly send$: QRL<(asked: Asked) => Promise<void>>
 }
 
 const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Asked | null>; readonly send$: SaveProps["send$"] }>(({ asked, send$, subject: taken }) => {
   const form = useForm("save-feature")
-  // what was asked about stays while the dialog closes over it
+  // keep the content while the dialog closes
   const about = useSignal(taken)
   const subject = about.value
   useTask$(({ track }) => {
-    // the same question with what was said against it
+    // the same content after a refusal, with the reason
     const now: Asked | null = track(() => asked.value)
     if (now !== null && now.objections !== undefined) about.value = now
   })
@@ -48,7 +47,7 @@ const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Aske
   const refused = broken.length + losses.length > 0
   return (
     <Form state={form} onSubmit$={$(async () => { await send$(about.value) })}>
-      {/* the second click of a double one confirms nothing */}
+      {/* ignore the second click of a double click */}
       <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
         <div class="grid min-w-0 gap-3 px-5 py-4">
           <p class="min-w-0 break-words text-ink-2">
@@ -81,7 +80,6 @@ const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Aske
   )
 })
 
-/** Shows what a save would change, before it does. */
 export const SaveDialog = component$<SaveProps>(({ asked, send$ }) => {
   const subject = asked.value
   return (

@@ -7,12 +7,10 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import type { FeatureName, Reading } from "./feature"
 
-/** Readings of the bucket's features. They stay while they are read again. */
 export interface ReadingsState {
   readings: ReadonlyArray<Reading> | null
   problem: NoSerialize<ProblemError> | undefined
   reading: boolean
-  /** Read time in milliseconds since 1970. */
   at: number
   /** True while a tab shows them: reading all takes fourteen gateway requests. */
   wanted: boolean

@@ -1,7 +1,6 @@
 import type { Capability } from "~/lib/context-capabilities"
 import type { ExecutionContext } from "~/lib/execution-contexts"
 
-/** A tab of a bucket, at `routes/(console)/manager/buckets/[name]/<path>`. */
 export interface BucketTab {
   readonly path: string
   readonly label: string

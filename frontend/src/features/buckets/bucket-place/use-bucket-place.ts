@@ -16,7 +16,6 @@ export interface PlaceState extends LiveListing {
   row: Bucket | null
   listing: ListingState | null
   problem: NoSerialize<ProblemError> | undefined
-  /** Counter; an increment reads the bucket again. */
   asked: number
 }
 

@@ -20,5 +20,4 @@ export const TITLES: Readonly<Record<EndingKind, { readonly title: string; reado
 
 const day = 86_400_000
 
-/** Returns the date in some days, formatted for a date field. */
 export const dayFrom = (now: number, days: number): string => new Date(now + days * day).toISOString().slice(0, 10)

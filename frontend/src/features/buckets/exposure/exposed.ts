@@ -3,7 +3,6 @@ import type { Row } from "~/client/contract"
 export type ExposedBucket = Row<"GET /api/manager/exposure">
 
 export interface Exposed extends ExposedBucket {
-  /** 0: most urgent. */
   readonly rank: number
 }
 

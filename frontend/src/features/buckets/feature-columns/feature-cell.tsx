@@ -2,7 +2,6 @@ import { Icon } from "~/components/ui/icon"
 import type { Cell } from "./cells"
 import { besideState, FeatureState } from "./feature-state"
 
-/** Inline component: the state of a feature in a row, or the error of its reading. */
 export const FeatureCell = (props: { readonly cell: Cell | undefined }) => {
   const { cell } = props
   if (cell === undefined) return <span class="text-ink-3">…</span>

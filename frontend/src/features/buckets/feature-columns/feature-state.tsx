@@ -16,7 +16,6 @@ export const STATES: Readonly<Record<Reading["state"], { readonly text: string; 
 /** State of a feature that every bucket has: without a setting it has RGW's default. */
 const AS_CREATED = { text: "Default", tone: "neutral" } as const
 
-/** Returns the label of a state. `says`: the feature has a summary. */
 export const stateWord = (state: Reading["state"], says: boolean): (typeof STATES)[Reading["state"]] => state === "not_set" && says ? AS_CREATED : STATES[state]
 
 export const besideState = (state: Reading["state"], said: string): string => said === STATES[state].text ? "" : said
@@ -24,5 +23,4 @@ export const besideState = (state: Reading["state"], said: string): string => sa
 export const sentenceOf = ({ state, summary }: Pick<Reading, "state" | "summary">, { meant, unset }: Pick<FeatureOnPage, "meant" | "unset">): string =>
   besideState(state, summary) || (meant?.[state] ?? (summary || unset))
 
-/** Inline component. */
 export const FeatureState = (props: { readonly state: Reading["state"]; readonly says: boolean }) => <Badge {...stateWord(props.state, props.says)} />

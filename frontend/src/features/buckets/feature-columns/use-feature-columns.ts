@@ -10,7 +10,6 @@ export const includedIn = (exported: ReadonlyArray<string> | undefined): { reado
   return features.length === 0 ? {} : { include: features.join(",") }
 }
 
-/** Fills the visible feature columns of a bucket table after its rows load, and keeps them current. */
 export const useFeatureColumns = (table: Table): void => {
   const contexts = useExecutionContexts()
   const updatedBuckets = useSignal<ReadonlyArray<string>>([])

@@ -16,17 +16,17 @@ interface Planned {
   readonly buckets: ReadonlyArray<string>
   readonly plan: CopyPlan
   readonly diffs: ReadonlyArray<CopyDiff>
-  /** Access that may be lost by it: it was confirmed. */
+  /** Confirmed losses of access. */
   readonly accepted: CopyDiff["losses"]
-  /** Access that would be lost beside it: buckets where it is are left out. */
+  /** Unconfirmed losses of access; their buckets are excluded. */
   readonly losses: CopyDiff["losses"]
 }
 
-/** The name of the box by which losses are confirmed. */
+/** Name of the consent check box. */
 const CONSENT = "accept_losses"
 
 const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copying: Copying }>(({ copying, open }) => {
-  // as it was when this opened: what is handed in is gone before this is, once the dialog closes
+  // a copy: the prop becomes null before the dialog has closed
   const taken = useSignal(copying)
   const form = useForm("feature-copy")
   const operations = useOperations()
@@ -105,7 +105,7 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
   )
 })
 
-/** Copies a feature to buckets: chosen, planned with each difference, and then done in the operations dock. */
+/** Copies a feature to other buckets: shows a plan with differences, then starts the run. */
 export const CopyDialog = component$<{ readonly open: Signal<Copying | null> }>(({ open }) => {
   const copying = open.value
   return (

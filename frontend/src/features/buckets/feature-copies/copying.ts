@@ -6,7 +6,6 @@ export type CopyDiff = Answer<"POST /api/manager/feature-copies/diffs">["items"]
 
 export interface Copying {
   readonly contextId: string
-  /** Target buckets. If empty, the user names them. */
   readonly buckets: ReadonlyArray<string>
   readonly feature?: FeatureName
   readonly source?: string

@@ -50,7 +50,6 @@ export class HeldRows<R> {
     return this.rows.size
   }
 
-  /** Returns the rows of `about` by bucket. Waits for the first rows. */
   async known(about: string, signal: AbortSignal): Promise<ReadonlyArray<R>> {
     this.hold(about)
     const aborted = Promise.withResolvers<never>()

@@ -3,7 +3,6 @@ import { FreshnessLine } from "~/components/ui/freshness"
 import { int } from "~/lib/format"
 import { type LiveRows, readOn, stopReading } from "./live-rows"
 
-/** Progress of the reading, with buttons to stop, continue and retry. `once`: later changes are not reported. */
 export const LiveLine = component$<{ readonly live: LiveRows; readonly noun?: string; readonly once?: boolean }>(({ live, noun = "buckets", once = false }) => {
   const { phase, progress, readAt, unavailable, unlisted } = live
   const so = progress === null ? "" : `${int(progress.processed)} of ${int(progress.total)} ${noun} read`

@@ -65,7 +65,6 @@ export const stopReading = (state: LiveRows): void => {
   state.turn++
 }
 
-/** Continues the reading. `again`: also retries failed buckets. */
 export const readOn = (state: LiveRows, again: boolean): void => {
   state.again = again
   state.phase = "reading"

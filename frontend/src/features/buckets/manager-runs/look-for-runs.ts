@@ -5,7 +5,6 @@ import type { ContextsState } from "~/lib/execution-contexts"
 import { HISTORY_KEY, type Operations } from "~/lib/operations"
 import { userOf } from "~/lib/session-context"
 
-/** Comma-separated states of active runs, as the service spells them. */
 const UNDER_WAY = "queued,running,pause_requested,paused,cancel_requested"
 
 const activeRuns = async (session: SignedIn | null, contextId: string, objects: boolean, signal: AbortSignal) => {

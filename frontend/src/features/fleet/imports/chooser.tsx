@@ -161,11 +161,11 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
               problem.value = undefined
               try {
                 const body = { ...requestOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id), plan_hash: state.plan.plan_hash }
-                const begun = await call("POST /api/admin/imports", { body })
+                const startedRun = await call("POST /api/admin/imports", { body })
                 const { showAdministratorsRun } = await import("../../platform/runs/administrators-run")
-                showAdministratorsRun(operations, begun)
+                showAdministratorsRun(operations, startedRun)
                 state.plan = null
-                address.run = String(begun.id)
+                address.run = String(startedRun.id)
               } catch (cause) {
                 const refused = asProblem(cause)
                 problem.value = noSerialize(refused)

@@ -105,11 +105,11 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
               busy.value = true
               problem.value = undefined
               try {
-                const begun = await call("POST /api/admin/key-rotation", { body: { ...request.value, plan_hash: plan.value.plan_hash } })
+                const startedRun = await call("POST /api/admin/key-rotation", { body: { ...request.value, plan_hash: plan.value.plan_hash } })
                 const { showAdministratorsRun } = await import("../../platform/runs/administrators-run")
-                showAdministratorsRun(operations, begun)
+                showAdministratorsRun(operations, startedRun)
                 plan.value = null
-                run.run = String(begun.id)
+                run.run = String(startedRun.id)
               } catch (cause) {
                 const refused = asProblem(cause)
                 problem.value = noSerialize(refused)

@@ -21,8 +21,8 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
   const switches = useStore<Switches>({ ...switchesOf(savedConfig) })
   const detection = useFormTest<Detected>()
   useTask$(({ track }) => {
-    const found = track(() => detection.state.found)
-    if (found && tellsFeatures(found)) Object.assign(switches, switchesOf(found.suggested))
+    const detectedFeatures = track(() => detection.state.found)
+    if (detectedFeatures && tellsFeatures(detectedFeatures)) Object.assign(switches, switchesOf(detectedFeatures.suggested))
   })
   const detectionShown = detection.state.found ?? (detection.state.busy ? null : endpoint?.detected ?? null)
   return (

@@ -52,9 +52,9 @@ export const EndpointHealth = component$<{ readonly endpoint: StorageEndpoint }>
   const check = useAction({ run$: $(({ id }: StorageEndpoint) => call("GET /api/admin/storage-endpoints/:id/health", { params: { id } })) })
   useVisibleTask$(({ track }) => {
     const checked = track(() => live.of[id]?.health?.checked_at)
-    const chosen = rangeOf(track(() => url.range))
-    if (range.value === chosen && checked === undefined) return
-    range.value = chosen
+    const selectedRange = rangeOf(track(() => url.range))
+    if (range.value === selectedRange && checked === undefined) return
+    range.value = selectedRange
     readAgain(history, incidents)
   }, { strategy: "document-ready" })
   const health = live.of[id]?.health ?? endpoint.health

@@ -26,7 +26,6 @@ const grantsOf = (values: FormValues) => {
   }
 }
 
-/** Inline component. */
 const Waiting = () => <div class="grid gap-2" role="status" aria-label="Loading"><span class="skeleton block h-6" /><span class="skeleton block h-6" /></div>
 
 const RightsFields = component$<{ readonly contextId: string; readonly row: Access | undefined }>(({ contextId, row }) => {

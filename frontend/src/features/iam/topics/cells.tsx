@@ -9,7 +9,6 @@ export const EndpointCell = component$<{ readonly row: TopicRow }>(({ row }) => 
 
 export const WayCell = component$<{ readonly row: TopicRow }>(({ row }) => <>{wayOf(row)}{row.attributes.persistent && <span class="text-ink-3"> · queued</span>}</>)
 
-/** Number of buckets that use the topic; read after the topics. */
 export const UsesCell = component$<{ readonly row: TopicRow }>(({ row }) => {
   const uses = useUses(row.arn)
   const unknown = useUnknownUses()

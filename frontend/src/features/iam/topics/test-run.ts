@@ -16,7 +16,6 @@ export interface TestRun {
 
 export const notBegun = (): TestRun => ({ bucket: "", steps: [], result: null, problem: "", busy: false })
 
-/** Keeps the latest report of each step, in order. */
 const withStep = (steps: ReadonlyArray<TestStep>, step: TestStep): ReadonlyArray<TestStep> => [...steps.filter((one) => one.step !== step.step), step]
 
 /**

@@ -1,17 +1,14 @@
 import { createContextId, type Signal, useContext } from "@builder.io/qwik"
 import type { TopicUse, TopicUses } from "./topic"
 
-/** Buckets per topic; null: not read, or not readable. */
 export const UsesContext = createContextId<Signal<TopicUses | null>>("stowage.topic-uses")
 
-/** Returns the notifications of a topic; null if unknown. */
 export const useUses = (arn: string): ReadonlyArray<TopicUse> | null => usesOf(useContext(UsesContext).value, arn)
 
 export const usesOf = (uses: TopicUses | null, arn: string): ReadonlyArray<TopicUse> | null => uses?.items.filter((one) => one.topic_arn === arn) ?? null
 
 export const bucketsOf = (uses: ReadonlyArray<TopicUse>): ReadonlyArray<string> => [...new Set(uses.map(({ bucket }) => bucket))]
 
-/** Why uses of topics may be missing; "" if all buckets were read. */
 export const unknownUses = (uses: TopicUses | null): string => {
   if (uses === null) return "The notifications of the buckets are not read yet."
   if (uses.listing.last_error !== null) return `The buckets could not be listed. ${uses.listing.last_error.detail}`

@@ -1,7 +1,6 @@
 import { call } from "~/client/call"
 import type { Scope } from "./api-token"
 
-/** A harmless request that works with this scope alone; null: none. */
 const requestFor = async (scope: Scope): Promise<{ readonly path: string; readonly method?: string } | null> => {
   const inContext = async (workspace: "manager" | "browser", path: string) => {
     // without an answer the example has a placeholder for the context
@@ -16,11 +15,10 @@ const requestFor = async (scope: Scope): Promise<{ readonly path: string; readon
   return null
 }
 
-/** Example command for the first scope that has a request; null: none. */
 export const exampleRequest = async (token: string, scopes: ReadonlyArray<Scope>): Promise<string | null> => {
   for (const scope of scopes) {
-    const found = await requestFor(scope)
-    if (found) return `curl ${found.method ? `-X ${found.method} ` : ""}-H "Authorization: Bearer ${token}" "${window.location.origin}/api${found.path}"`
+    const scopeRequest = await requestFor(scope)
+    if (scopeRequest) return `curl ${scopeRequest.method ? `-X ${scopeRequest.method} ` : ""}-H "Authorization: Bearer ${token}" "${window.location.origin}/api${scopeRequest.path}"`
   }
   return null
 }

@@ -6,7 +6,6 @@ import { Icon } from "~/components/ui/icon"
 export interface NewTokenValue {
   readonly name: string
   readonly token: string
-  /** Example command; null: none is short enough. */
   readonly example: string | null
 }
 

@@ -23,6 +23,5 @@ export interface ScopeDomain extends DomainText {
   readonly write: Scope
 }
 
-/** Scopes that a user with these workspaces can grant. */
 export const scopeDomains = (workspaces: SignedIn["workspaces"]): ReadonlyArray<ScopeDomain> =>
   (["profile", ...workspaces] as const).map((domain) => ({ ...TEXTS[domain], read: `${domain}.read` as const, write: `${domain}.write` as const }))

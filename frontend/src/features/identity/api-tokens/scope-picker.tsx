@@ -12,7 +12,6 @@ const switched = (list: ReadonlyArray<Scope>, scope: Scope, on: boolean): Readon
 
 const KINDS = ["read", "write"] as const
 
-/** Read and write scopes per part of the console. Shows errors of the form's `scopes` field. */
 export const ScopePicker = component$<{ readonly workspaces: SignedIn["workspaces"]; readonly chosen: ChosenScopes }>(({ chosen, workspaces }) => {
   const form = useContext(FormContext)
   const error = form.fields["scopes"]

@@ -4,9 +4,7 @@ import { BrandMark } from "~/components/ui/brand-mark"
 
 export interface Shown {
   name: string
-  /** Null: default colour. */
   color: string | null
-  /** Data URL. */
   logo: string | null
   note: string
 }

@@ -15,7 +15,6 @@ const readDataUrl = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-/** Image field; the form value is a data URL. */
 export const LogoField = component$<{ readonly shown: Shown; readonly disabled: boolean }>(({ disabled, shown }) => {
   const form = useContext(FormContext)
   const refused = useSignal("")

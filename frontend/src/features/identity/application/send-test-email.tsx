@@ -7,7 +7,6 @@ import { useMe } from "~/lib/use-me"
 
 type Report = Answer<"POST /api/admin/settings/quota-notifications/test-email">
 
-/** Sends a test e-mail to the user with the saved settings, and shows the mail server's answer. */
 export const SendTestEmail = component$<{ readonly ready: boolean }>(({ ready }) => {
   const me = useMe()
   const state = useStore<{ busy: boolean; report: NoSerialize<Report> | undefined; problem: string }>({ busy: false, report: undefined, problem: "" }, { deep: false })

@@ -14,7 +14,6 @@ const SECURITY = [
   { value: "none", label: "None (port 25)" }
 ]
 
-/** Initial value of the colour field: the console's default accent. */
 const OWN_COLOR = "#2f62d9"
 
 const Section = component$<{ readonly id: string; readonly title: string; readonly text: string }>(({ id, text, title }) => (
@@ -27,10 +26,10 @@ const Section = component$<{ readonly id: string; readonly title: string; readon
 
 /** Settings of the installation. Field names are paths of the document. */
 export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => {
-  const shown = useStore<Shown>({
+  const previewed = useStore<Shown>({
     name: row?.["branding.name"] ?? "", color: row?.["branding.color"] ?? null, logo: row?.settings.branding.logo ?? null, note: row?.["branding.login_note"] ?? ""
   })
-  const color = useStore({ own: shown.color !== null, value: shown.color ?? OWN_COLOR })
+  const color = useStore({ own: previewed.color !== null, value: previewed.color ?? OWN_COLOR })
   if (row === undefined) return null
   const { settings } = row
   const lock = (path: string) => lockOf(settings, path)
@@ -40,19 +39,19 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
         <div class="grid gap-4 md:grid-cols-2">
           <div class="grid content-start gap-4" onInput$={(_, group) => {
             const field = (name: string) => group.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name="${name}"]`)?.value ?? ""
-            shown.name = field("branding.name")
-            shown.note = field("branding.login_note")
+            previewed.name = field("branding.name")
+            previewed.note = field("branding.login_note")
           }}>
             <Locked by={lock("branding.name")}><Field name="branding.name" label="Name" value={row["branding.name"]} maxLength={40} required /></Locked>
             <Locked by={lock("branding.color")}>
-              <CheckFieldOfColor color={color} shown={shown} />
+              <CheckFieldOfColor color={color} shown={previewed} />
             </Locked>
-            <LogoField shown={shown} disabled={false} />
+            <LogoField shown={previewed} disabled={false} />
             <Locked by={lock("branding.login_note")}>
               <AreaField name="branding.login_note" label="Note on the login page" value={row["branding.login_note"] ?? ""} rows={4} hint="Plain text of at most 1,000 characters: whom to ask, what the rules are." />
             </Locked>
           </div>
-          <BrandPreview shown={shown} />
+          <BrandPreview shown={previewed} />
         </div>
       </Section>
       <Section id="sign-in" title="Sign-in" text="Who must have a passkey. A change takes effect at the next sign-in and ends no session.">

@@ -3,7 +3,6 @@ import type { FormValues } from "~/components/ui/form"
 
 export type ApplicationSettings = Answer<"GET /api/admin/settings">
 
-/** Settings by path; the paths are the field names. */
 export interface SettingsRow {
   readonly title: string
   readonly settings: ApplicationSettings
@@ -49,7 +48,6 @@ export const rowOf = (settings: ApplicationSettings): SettingsRow => {
   }
 }
 
-/** Names of settings in a conflict. */
 export const LABELS = {
   "general.quota_alerts_enabled": "Quota alerts",
   "general.usage_history_enabled": "Usage history",

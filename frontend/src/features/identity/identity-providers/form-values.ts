@@ -1,10 +1,8 @@
 import type { FormValues } from "~/components/ui/form"
 import type { OidcProvider } from "./provider-row"
 
-/** Splits a text at spaces and punctuation. */
 export const words = (text: string | undefined): ReadonlyArray<string> => (text ?? "").split(/[\s,;]+/).filter(Boolean)
 
-/** Trims a text; null if it is empty. */
 export const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
 /** Secret of the form: null removes the stored one, no field keeps it. */

@@ -4,14 +4,12 @@ import type { LdapProvider, OidcProvider } from "./provider-row"
 export type OidcMapping = NonNullable<OidcProvider["config"]["group_mapping"]>
 export type LdapMapping = NonNullable<LdapProvider["config"]["group_mapping"]>
 
-/** A provider group and its local group; `group_id` 0: none selected. */
 export interface MappedGroup {
   readonly value: string
   readonly group_id: number
   readonly privileged: boolean
 }
 
-/** Group mapping of the form; null: groups are not imported. */
 export const mappingOf = <Where extends object>(values: FormValues, where: Where): (Where & { readonly groups: ReadonlyArray<MappedGroup> }) | null =>
   values["group_mapping"] === "true" ? { ...where, groups: JSON.parse(values["groups"] || "[]") as ReadonlyArray<MappedGroup> } : null
 

@@ -6,7 +6,6 @@ import { ldapInput } from "./ldap-input"
 import { oidcInput } from "./oidc-input"
 import { ldapRow, oidcRow, type ProviderRow, type ProviderType, type TestReport } from "./provider-row"
 
-/** Tests the form's settings; an empty secret field means the stored secret. */
 export const testTyped = (type: ProviderType, values: FormValues, row: ProviderRow | undefined): Promise<TestReport> => {
   const id = row?.id ?? (values["id"] || undefined)
   const idField = id === undefined ? {} : { id }

@@ -20,9 +20,9 @@ const COMPARES = { label: "Label", address: "Address", enabled: "Enabled", oidc:
 const missing = () => new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "There is no such provider." })
 
 const readProvider = async (type: ProviderType, id: string, signal?: AbortSignal): Promise<ProviderRow> => {
-  const found = (await listProviders(signal)).find(({ key }) => key === `${type}/${id}`)
-  if (found === undefined) throw missing()
-  return found
+  const listed = (await listProviders(signal)).find(({ key }) => key === `${type}/${id}`)
+  if (listed === undefined) throw missing()
+  return listed
 }
 
 const notificationOf = ({ enabled, label }: ProviderRow) =>

@@ -12,7 +12,6 @@ export interface ProviderRow {
   readonly type: ProviderType
   readonly id: string
   readonly label: string
-  /** Issuer, or address of the directory. */
   readonly address: string
   readonly policy: OidcProvider["config"]["linking_policy"]
   readonly enabled: boolean
@@ -50,7 +49,6 @@ export const testSaved = ({ id, ldap, oidc }: ProviderRow): Promise<TestReport> 
   return Promise.reject(new Error("There is nothing to test."))
 }
 
-/** Deletes a provider; its label confirms. */
 export const deleteProvider = ({ id, type }: Pick<ProviderRow, "id" | "type">, label: string): Promise<Answer<"DELETE /api/admin/oidc-providers/:provider_id">> =>
   type === "oidc"
     ? call("DELETE /api/admin/oidc-providers/:provider_id", { params: { provider_id: id }, query: { confirm_name: label } })

@@ -1,7 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { CopyButton } from "~/components/ui/copy-button"
 
-/** Redirect URI to register at the OpenID Connect provider. */
 export const RedirectUri = component$<{ readonly uri: string }>(({ uri }) => (
   <div>
     <p class="mb-1 font-medium">Redirect URI</p>

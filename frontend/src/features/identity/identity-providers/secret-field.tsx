@@ -6,7 +6,6 @@ interface SecretFieldProps {
   readonly label: string
   readonly stored: boolean
   readonly hint: string
-  /** Effect of having none. */
   readonly without: string
 }
 

@@ -10,7 +10,6 @@ import { RoleBadge } from "~/features/identity/users/role-badge"
 import { dateTime } from "~/lib/format"
 import { type LinkRequest, StatusBadge } from "./status-badge"
 
-/** A request, named by its account. */
 type Asked = LinkRequest & { readonly name: string }
 
 const asSubject = (request: LinkRequest): Asked => ({ ...request, name: request.target.email })

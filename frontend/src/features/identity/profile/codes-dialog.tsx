@@ -3,7 +3,6 @@ import { CODES_TEXT, RecoveryCodes } from "~/components/gate/recovery-codes"
 import { LeaveOnce, useShownOnce } from "~/components/ui/shown-once"
 import { Dialog } from "~/components/ui/dialog"
 
-/** Shows new recovery codes once; open while there are any. */
 export const CodesDialog = component$<{ readonly codes: Signal<ReadonlyArray<string> | null> }>(({ codes }) => {
   const once = useShownOnce(codes, true)
   return (

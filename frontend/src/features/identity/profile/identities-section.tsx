@@ -15,7 +15,6 @@ const About = ({ identity }: { readonly identity: Identity }) => (
   </>
 )
 
-/** Linked identities of the user. Only administrators change them. */
 export const IdentitiesSection = component$<{ readonly security: Loaded<Security> }>(({ security }) => (
   <Section id="identities" title="Linked providers" text="Accounts elsewhere that sign you in here. Administrators link and unlink them." loaded={security}>
     {security.value?.identities.length === 0 && <p class="card px-4 py-3 text-ink-2">No provider is linked to your account.</p>}

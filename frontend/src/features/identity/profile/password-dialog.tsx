@@ -9,7 +9,6 @@ import { useMe } from "~/lib/use-me"
 import type { Security } from "./security"
 
 interface PasswordDialogProps {
-  /** Without a row the user has no password yet. */
   readonly open: Signal<Editing<Security> | null>
   readonly onChanged$: QRL<() => void>
 }

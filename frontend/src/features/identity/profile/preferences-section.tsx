@@ -18,7 +18,6 @@ interface Change {
   readonly body: { readonly quota_alerts_enabled?: boolean; readonly quota_alerts_global_watch?: boolean; readonly preferences?: { readonly theme: Theme } }
 }
 
-/** Theme and notification preferences of the user. Each switch saves immediately. */
 export const PreferencesSection = component$<{ readonly profile: Loaded<Profile> }>(({ profile }) => {
   const save = useAction({
     run$: $(({ body }: Change) => call("PUT /api/users/me", { body })),

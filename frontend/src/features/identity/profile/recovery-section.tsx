@@ -13,7 +13,6 @@ interface RecoverySectionProps {
 
 const remainingText = (codes: Security["recovery_codes"]): string => (codes.issued === 0 ? "No codes" : `${codes.left} of ${codes.issued} left`)
 
-/** The only set of codes. */
 const OWN = { id: "own", name: "Your recovery codes" }
 
 const RenewText = component$(() => <p>You get ten new codes. Those that you have now stop working.</p>)

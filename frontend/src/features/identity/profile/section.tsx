@@ -26,7 +26,6 @@ export const Section = component$<SectionProps>(({ id, loaded, text, title }) =>
   </section>
 ))
 
-/** An entry of a section's list. Slot `action`: its buttons, on the right. */
 export const Item = component$(() => (
   <li class="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
     <div class="min-w-40 flex-1"><Slot /></div>

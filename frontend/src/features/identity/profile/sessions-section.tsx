@@ -9,7 +9,6 @@ import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
 import type { Session } from "./security"
 
-/** Sorts the current session first, then by last use. */
 const inOrder = (sessions: ReadonlyArray<Session>): ReadonlyArray<Session> =>
   sessions.toSorted((a, b) => Number(b.current) - Number(a.current) || b.last_active_at.localeCompare(a.last_active_at))
 

@@ -13,7 +13,6 @@ import { Item, Section } from "./section"
 
 interface TokensSectionProps {
   readonly tokens: Loaded<ReadonlyArray<ApiToken>>
-  /** Lists ended tokens too. */
   readonly ended: Signal<boolean>
 }
 

@@ -48,12 +48,10 @@ interface Of {
 const idle = ({ is_active, role }: Of): string =>
   !is_active ? "They are not active: none of it counts until they are." : role === "ui_none" ? "Their role opens nothing: all of it counts once they have another one." : ""
 
-/** Inline component. */
 const Idle = (props: { readonly of: Of }) => idle(props.of) === "" ? null : (
   <p class="alert mb-3"><Icon name="info" /><span>{idle(props.of)}</span></p>
 )
 
-/** Inline component: the first few rights with their sources, for a panel. */
 export const AccessInShort = (props: { readonly access: Access; readonly of: Of; readonly most: number; readonly href: string }) => {
   const lines = linesOf(props.access)
   return (

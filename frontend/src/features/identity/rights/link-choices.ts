@@ -5,7 +5,6 @@ import type { Option } from "./linked"
 export type LinkKind = Params<"GET /api/admin/link-choices/:kind">["kind"]
 type Choice = Row<"GET /api/admin/link-choices/:kind">
 
-/** Maximum number of suggestions. */
 export const OFFERED = 30
 const PAGE = 100
 /** Maximum number of pages to search for entries that are not linked yet. */
@@ -16,7 +15,6 @@ const hintOf = ({ detail, is_active, storage_endpoint_name }: Choice): string =>
 
 export interface Offer {
   readonly options: ReadonlyArray<Option>
-  /** More entries match. */
   readonly more: boolean
 }
 

@@ -11,7 +11,6 @@ interface LinkPickerProps {
   readonly label: string
   readonly taken: ReadonlyArray<number>
   readonly text: Signal<string>
-  /** Only active users. */
   readonly active?: boolean
   readonly onPick$: QRL<(option: Option) => unknown>
 }
@@ -32,9 +31,9 @@ export const LinkPicker = component$<LinkPickerProps>((props) => {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     if (requestId !== latestRequest.value) return
     try {
-      const found = await offerOf(kind, text.value, new Set(props.taken), active)
+      const searchResult = await offerOf(kind, text.value, new Set(props.taken), active)
       if (requestId !== latestRequest.value) return
-      offer.value = found
+      offer.value = searchResult
       problem.value = ""
     } catch (cause) {
       if (requestId === latestRequest.value) problem.value = asProblem(cause).message

@@ -6,14 +6,12 @@ export interface Option {
   readonly hint: string
 }
 
-/** Entry of a list of links in a form; settings that the list does not edit have these values. */
 export interface Linked extends Option {
   readonly manager: boolean
   readonly portal: "" | "portal_user" | "portal_manager"
   readonly data: boolean
 }
 
-/** Editable settings of an entry: both roles, the data role, or none. */
 export type Asked = "roles" | "data" | "nothing"
 
 type User = Answer<"GET /api/admin/users/:user_id">
@@ -25,7 +23,6 @@ const rightsOf = (roles: Roles): Pick<Linked, "data" | "manager" | "portal"> => 
 })
 const plain = { manager: true, portal: "", data: false } as const
 
-/** A console user or a group. */
 export type Principal = Pick<User, "account_links" | "s3_connection_details" | "s3_user_links">
 
 export const ofAccounts = (row: Principal | undefined): ReadonlyArray<Linked> =>
@@ -47,13 +44,11 @@ export const ofPeople = (row: Pick<Account, "user_links"> | undefined): Readonly
 export const ofLinkedGroups = (row: Pick<Account, "group_links"> | undefined): ReadonlyArray<Linked> =>
   (row?.group_links ?? []).map((link) => ({ id: link.group_id, name: link.name, hint: "", ...rightsOf(link) }))
 
-/** Serializes a list for its form field: sorted, without display-only fields. */
 export const written = (links: ReadonlyArray<Linked>): string =>
   JSON.stringify(links.map(({ data, id, manager, portal }) => ({ id, manager, portal, data })).sort((one, other) => one.id - other.id))
 
 type Written = Pick<Linked, "data" | "id" | "manager" | "portal">
 
-/** Returns the list of a form field; undefined if unchanged. */
 const changed = (value: string | undefined, before: ReadonlyArray<Linked>): ReadonlyArray<Written> | undefined =>
   value === undefined || value === written(before) ? undefined : JSON.parse(value) as ReadonlyArray<Written>
 

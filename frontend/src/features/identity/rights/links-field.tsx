@@ -15,7 +15,6 @@ interface LinksFieldProps {
   readonly many: string
   readonly asks: Asked
   readonly start: ReadonlyArray<Linked>
-  /** Effect of an empty list. */
   readonly none: string
 }
 
@@ -32,29 +31,29 @@ const PORTAL = [["", "No Portal"], ["portal_user", "Portal user"], ["portal_mana
  */
 export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many, name, none, one, start }) => {
   const form = useContext(FormContext)
-  const chosen = useSignal<ReadonlyArray<Linked>>(start)
+  const currentLinks = useSignal<ReadonlyArray<Linked>>(start)
   const text = useSignal("")
   const field = useSignal<HTMLInputElement>()
-  const value = written(chosen.value)
+  const value = written(currentLinks.value)
   useVisibleTask$(({ track }) => {
     // notify the form of changes without an input event
-    track(() => chosen.value)
+    track(() => currentLinks.value)
     field.value?.dispatchEvent(new Event("input", { bubbles: true }))
   }, { strategy: "document-ready" })
   const change$ = $((id: number, part: Partial<Linked>) => {
-    chosen.value = chosen.value.map((link) => link.id === id ? { ...link, ...part } : link)
+    currentLinks.value = currentLinks.value.map((link) => link.id === id ? { ...link, ...part } : link)
   })
   const id = `${form.id}-${name}`
   const error = form.fields[name]
-  const shown = chosen.value.filter(fits(text.value))
+  const visibleLinks = currentLinks.value.filter(fits(text.value))
   return (
     <fieldset class="min-w-0" data-testid={name} aria-describedby={error ? `${id}-note` : undefined}>
-      <legend class="mb-1 font-medium">{label}{chosen.value.length > 0 && <span class="badge num ms-1.5">{int(chosen.value.length)}</span>}</legend>
+      <legend class="mb-1 font-medium">{label}{currentLinks.value.length > 0 && <span class="badge num ms-1.5">{int(currentLinks.value.length)}</span>}</legend>
       <input ref={field} type="hidden" name={name} value={value} aria-label={label} />
-      {chosen.value.length === 0 && <p class="mb-2 text-ink-3">{none}</p>}
-      {shown.length > 0 && (
-        <ul class="mb-2 max-h-84 divide-y divide-line overflow-y-auto rounded-ctl border border-line" tabIndex={shown.length > 6 ? 0 : undefined} aria-label={label}>
-          {shown.slice(0, SHOWN).map((link) => (
+      {currentLinks.value.length === 0 && <p class="mb-2 text-ink-3">{none}</p>}
+      {visibleLinks.length > 0 && (
+        <ul class="mb-2 max-h-84 divide-y divide-line overflow-y-auto rounded-ctl border border-line" tabIndex={visibleLinks.length > 6 ? 0 : undefined} aria-label={label}>
+          {visibleLinks.slice(0, SHOWN).map((link) => (
             <li key={link.id} class="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
               <span class={["min-w-40 flex-1", asks !== "nothing" && "max-sm:basis-full"]}>
                 <span class="block font-medium break-words">{link.name}</span>
@@ -86,17 +85,17 @@ export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many
                   {PORTAL.map(([role, words]) => <option key={role} value={role} selected={role === link.portal}>{words}</option>)}
                 </select>
               )}
-              <button type="button" class="btn btn-ghost btn-icon ms-auto" aria-label={`Take ${link.name} away`} title={`Take ${link.name} away`} onClick$={() => { chosen.value = chosen.value.filter(({ id }) => id !== link.id) }}>
+              <button type="button" class="btn btn-ghost btn-icon ms-auto" aria-label={`Take ${link.name} away`} title={`Take ${link.name} away`} onClick$={() => { currentLinks.value = currentLinks.value.filter(({ id }) => id !== link.id) }}>
                 <Icon name="x" />
               </button>
             </li>
           ))}
         </ul>
       )}
-      {shown.length > SHOWN && <p class="mb-2 text-xs text-ink-3">{counted(shown.length - SHOWN, one, many)} more: search to see them.</p>}
+      {visibleLinks.length > SHOWN && <p class="mb-2 text-xs text-ink-3">{counted(visibleLinks.length - SHOWN, one, many)} more: search to see them.</p>}
       <LinkPicker
-        kind={kind} one={one} many={many} label={label} taken={chosen.value.map((link) => link.id)} text={text}
-        onPick$={(option: Option) => { chosen.value = [...chosen.value, { ...option, manager: true, portal: "", data: false }] }}
+        kind={kind} one={one} many={many} label={label} taken={currentLinks.value.map((link) => link.id)} text={text}
+        onPick$={(option: Option) => { currentLinks.value = [...currentLinks.value, { ...option, manager: true, portal: "", data: false }] }}
       />
       <FieldNote id={`${id}-note`} error={error} hint={undefined} />
     </fieldset>

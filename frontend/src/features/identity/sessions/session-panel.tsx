@@ -13,7 +13,6 @@ import { type OpenSession, ownerOf } from "./owner-of"
 
 type Removed = Answer<"DELETE /api/admin/identity/sessions/:session_id">
 
-/** A session to end, confirmed by its owner's e-mail address or access key. */
 interface Ended extends Subject {
   readonly id: string
   readonly device: string

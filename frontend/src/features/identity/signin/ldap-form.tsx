@@ -10,7 +10,6 @@ import { SubmitButton } from "./submit-button"
 
 interface LdapFormProps {
   readonly provider: SignInProvider
-  /** Code of the message above the form. */
   readonly note: Signal<string>
   readonly onStep$: QRL<(step: Step) => unknown>
 }

@@ -22,8 +22,8 @@ export const OidcButton = component$<OidcButtonProps>(({ apart, note, provider }
       disabled={busy.value}
       onClick$={async () => {
         // open it synchronously: browsers block a popup outside of the click
-        const opened = apart ? window.open("about:blank", "_blank", "popup,width=520,height=720") : window
-        if (opened === null) {
+        const popupWindow = apart ? window.open("about:blank", "_blank", "popup,width=520,height=720") : window
+        if (popupWindow === null) {
           note.value = "window_blocked"
           return
         }
@@ -31,10 +31,10 @@ export const OidcButton = component$<OidcButtonProps>(({ apart, note, provider }
         note.value = ""
         try {
           const request = { params: { provider_id: provider.id }, body: { redirect_path: apart ? SIGN_IN_DONE : safeNext(nextOf()) } }
-          opened.location.assign((await call("POST /api/auth/oidc/:provider_id/start", request)).authorization_url)
+          popupWindow.location.assign((await call("POST /api/auth/oidc/:provider_id/start", request)).authorization_url)
           if (apart) busy.value = false
         } catch (cause) {
-          if (apart) opened.close()
+          if (apart) popupWindow.close()
           note.value = cause instanceof ProblemError ? cause.code : "unexpected"
           busy.value = false
         }

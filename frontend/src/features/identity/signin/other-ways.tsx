@@ -16,7 +16,6 @@ interface OtherWaysProps {
   readonly apart: boolean
 }
 
-/** Links to the other sign-in methods. */
 export const OtherWays = component$<OtherWaysProps>(({ apart, note, providers, way }) => {
   const currentForm = way.value
   const ldap = providers.filter((provider) => provider.type === "ldap" && wayOf(provider) !== currentForm)

@@ -7,7 +7,6 @@ import { FocusField } from "./focus-field"
 import { SubmitButton } from "./submit-button"
 
 interface PasswordFormProps {
-  /** Another form was visible before; focus the field. */
   readonly back: boolean
   readonly email?: string
   readonly onStep$: QRL<(step: Step) => unknown>

@@ -7,7 +7,6 @@ import { FocusField } from "./focus-field"
 import type { SignInProvider } from "./provider"
 import { SubmitButton } from "./submit-button"
 
-/** Pseudo-provider for a custom address. */
 const OTHER = "custom"
 
 const bodyOf = (values: FormValues) => ({

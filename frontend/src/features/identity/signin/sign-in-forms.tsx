@@ -10,12 +10,9 @@ import { S3Form } from "./s3-form"
 interface SignInFormsProps {
   readonly providers: ReadonlyArray<SignInProvider>
   readonly way: Signal<Way>
-  /** Code of an error; "" for none. */
   readonly note: Signal<string>
-  /** Shown as a dialog over a page. */
   readonly apart: boolean
   readonly email?: string
-  /** Called after each step of a sign-in. */
   readonly onStep$: QRL<(step: Step) => unknown>
 }
 

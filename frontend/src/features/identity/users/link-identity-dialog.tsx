@@ -28,7 +28,6 @@ const LinkFields = component$<FieldsProps<User>>(({ row: user }) => (
   </div>
 ))
 
-/** Links an identity to a user manually. */
 export const LinkIdentityDialog = component$<{ readonly open: Signal<Editing<User> | null>; readonly onLinked$: QRL<() => void> }>(({ onLinked$, open }) => (
   <EditDialog
     id="link-identity"

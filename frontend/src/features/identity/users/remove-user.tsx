@@ -8,7 +8,6 @@ import type { User } from "./user"
 
 type Removed = Answer<"DELETE /api/admin/users/:user_id">
 
-/** The user to delete, confirmed by the unique e-mail address. */
 interface Doomed extends Subject {
   readonly id: number
   readonly full_name: string

@@ -4,7 +4,6 @@ import { roleName } from "~/lib/role-name"
 import { ROLES, whyNotManage } from "./roles"
 import type { Role } from "./user"
 
-/** Field for a role; roles that the actor may not grant are disabled. */
 export const RoleField = component$<{ readonly value: Role; readonly actor: Role | undefined }>(({ actor, value }) => {
   const form = useContext(FormContext)
   const error = form.fields["role"]

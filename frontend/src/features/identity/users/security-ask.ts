@@ -2,13 +2,10 @@ import { call } from "~/client/call"
 import type { Subject } from "~/components/action"
 import type { Identity, Session, User } from "./user"
 
-/** A security change by an administrator, with its effect. */
 export interface SecurityAsk extends Subject {
   readonly kind: "revoke-identity" | "restore-identity" | "revoke-session" | "reset-mfa" | "sign-out"
-  /** Id of the user. */
   readonly user: number
   readonly email: string
-  /** Id of the identity or session. */
   readonly id: string
   readonly title: string
   readonly action: string

@@ -13,7 +13,6 @@ import { RoleBadge } from "./role-badge"
 import type { User } from "./user"
 import { waysIn } from "./ways-in"
 
-/** Maximum of groups shown. */
 const GROUPS = 4
 const RIGHTS = 6
 

@@ -1,7 +1,6 @@
 import { counted } from "~/lib/format"
 import type { User } from "./user"
 
-/** Sign-in methods of a user: `Password, 2 passkeys, 1 identity`. */
 export const waysIn = (user: User): string =>
   [
     user.has_password ? "Password" : "",

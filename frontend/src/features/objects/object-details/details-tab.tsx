@@ -79,7 +79,7 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place 
     return text === null || name === "content_type" ? [] : [{ name, label, text }]
   })
   const metadata = Object.entries(value.metadata)
-  const named = value.acl === null ? null : cannedOf(value.acl)
+  const cannedName = value.acl === null ? null : cannedOf(value.acl)
   return (
     <>
       <Facts details={value} />
@@ -103,7 +103,7 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place 
       )}
       {value.acl !== null && (
         <Section title="Access" onEdit$={() => { access.value = row }}>
-          {named !== null ? <p>{ACCESS_WORDS[named]}</p> : (
+          {cannedName !== null ? <p>{ACCESS_WORDS[cannedName]}</p> : (
             <ul class="grid gap-1">{value.acl.grants.map(({ grantee, permission }, index) => <li key={index} class="[overflow-wrap:anywhere]">{grantee}: <span class="font-mono text-xs">{permission}</span></li>)}</ul>
           )}
         </Section>

@@ -39,7 +39,7 @@ interface RowProps {
 
 export const VersionRow = component$<RowProps>(({ changed$, choose$, chosen, compare$, kept, newest, place, version }) => {
   const { is_delete_marker: isMarker, is_latest: isLatest, key, modified_at, size_bytes, version_id } = version
-  const named = namedOf(place, version)
+  const versionSubject = namedOf(place, version)
   const bring = useBring(changed$)
   const bypass = useAction({
     run$: $(({ id, key: of, place: where }: Named) =>
@@ -72,7 +72,7 @@ export const VersionRow = component$<RowProps>(({ changed$, choose$, chosen, com
           class="check"
           checked={chosen}
           data-version={version_id}
-          aria-label={`Select ${named.name} of ${dateTime(modified_at)}`}
+          aria-label={`Select ${versionSubject.name} of ${dateTime(modified_at)}`}
           onClick$={(event, box) => choose$(version_id, box.checked, event.shiftKey)}
         />
       </span>
@@ -88,10 +88,10 @@ export const VersionRow = component$<RowProps>(({ changed$, choose$, chosen, com
         </p>
         <div class="-ms-2 flex flex-wrap gap-y-1">
           {/* keyed, or a preceding element is reused for this one */}
-          {canBring(version) && <span key="bring" class="contents"><ActionButton action={bring} on={named} label={isMarker ? "Undelete" : "Restore"} named={`${isMarker ? "Undelete" : "Restore"} ${named.name}`} class="btn-ghost btn-sm" /></span>}
-          {!isMarker && <button key="download" type="button" class="btn btn-ghost btn-sm" aria-label={`Download ${named.name}`} onClick$={() => download(place, key, { operations, toasts }, { id: version_id, size: size_bytes })}>Download</button>}
-          {!isMarker && !newest && <button key="compare" type="button" class="btn btn-ghost btn-sm" aria-label={`Compare ${named.name} with the newest one`} onClick$={() => compare$(version_id)}>Compare</button>}
-          <span key="delete" class="contents"><ActionButton action={remove} on={named} asks label="Delete" named={`Delete ${named.name}`} class="btn-ghost btn-sm text-danger" /></span>
+          {canBring(version) && <span key="bring" class="contents"><ActionButton action={bring} on={versionSubject} label={isMarker ? "Undelete" : "Restore"} named={`${isMarker ? "Undelete" : "Restore"} ${versionSubject.name}`} class="btn-ghost btn-sm" /></span>}
+          {!isMarker && <button key="download" type="button" class="btn btn-ghost btn-sm" aria-label={`Download ${versionSubject.name}`} onClick$={() => download(place, key, { operations, toasts }, { id: version_id, size: size_bytes })}>Download</button>}
+          {!isMarker && !newest && <button key="compare" type="button" class="btn btn-ghost btn-sm" aria-label={`Compare ${versionSubject.name} with the newest one`} onClick$={() => compare$(version_id)}>Compare</button>}
+          <span key="delete" class="contents"><ActionButton action={remove} on={versionSubject} asks label="Delete" named={`Delete ${versionSubject.name}`} class="btn-ghost btn-sm text-danger" /></span>
         </div>
         {kept !== "" && <p class="text-xs text-danger [overflow-wrap:anywhere]" data-testid="kept">Not deleted: {kept}</p>}
       </div>

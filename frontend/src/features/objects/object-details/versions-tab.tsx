@@ -49,8 +49,8 @@ export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "
   if (value.versions.length === 0) return <p class="text-ink-2">{none}</p>
   // a deleted object is compared too
   const newest = value.versions.find((version) => !version.is_delete_marker)
-  const chosen = chosenOf(value.versions, choice.value)
-  const ids = new Set(chosen.map(({ version_id }) => version_id))
+  const selectedVersions = chosenOf(value.versions, choice.value)
+  const ids = new Set(selectedVersions.map(({ version_id }) => version_id))
   return (
     <>
       <div class="sticky -top-px z-10 -mx-1 grid gap-1.5 border-b border-line bg-surface px-1 py-1.5" data-testid="version-choice">
@@ -58,17 +58,17 @@ export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "
           <input
             type="checkbox"
             class="check"
-            checked={chosen.length === value.versions.length}
-            indeterminate={chosen.length > 0 && chosen.length < value.versions.length}
+            checked={selectedVersions.length === value.versions.length}
+            indeterminate={selectedVersions.length > 0 && selectedVersions.length < value.versions.length}
             aria-label="Select all versions that are shown"
             onClick$={(_, box) => { choice.value = box.checked ? { anchor: "", ids: value.versions.map(({ version_id }) => version_id) } : NO_CHOICE }}
           />
-          <span class="num text-xs text-ink-2" role="status">{chosen.length === 0 ? "Select" : `${int(chosen.length)} selected`}</span>
+          <span class="num text-xs text-ink-2" role="status">{selectedVersions.length === 0 ? "Select" : `${int(selectedVersions.length)} selected`}</span>
         </label>
-        {chosen.length > 0 && (
+        {selectedVersions.length > 0 && (
           <ChosenVersions
             place={place}
-            versions={chosen}
+            versions={selectedVersions}
             clear$={$(() => { choice.value = NO_CHOICE })}
             changed$={changed$}
             kept$={$((told: Readonly<Record<string, string>>) => {

@@ -52,8 +52,8 @@ const proxied = async (place: BucketPlace, plan: UploadPlan, { checksum, headers
 }
 
 const direct = async (place: BucketPlace, plan: UploadPlan, { checksum, number }: SummedBlob): Promise<PartRequest> => {
-  const asked = { ...inUpload(place, plan), body: { part_numbers: [number], ...(plan.strategy === "single" ? { checksum } : {}) } }
-  const [link] = (await call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/links", asked)).links
+  const linkRequest = { ...inUpload(place, plan), body: { part_numbers: [number], ...(plan.strategy === "single" ? { checksum } : {}) } }
+  const [link] = (await call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/links", linkRequest)).links
   if (link === undefined) throw offline()
   return { url: link.url, headers: link.headers }
 }

@@ -49,23 +49,23 @@ interface Upload {
 export const uploadFiles = (operations: Operations, { besides, files, onEnd, onStored, place, told = NOTHING_TOLD }: Upload): void => {
   const jobs = new Map(files.map((planned, at) => [String(at), { planned, job: new UploadJob(place, planned, told), choice: null as Choice | null }]))
   const upload = async (id: string, report: Report, signal: AbortSignal): Promise<void> => {
-    const found = jobs.get(id)
-    if (found === undefined) return
-    const { choice, job } = found
+    const currentJob = jobs.get(id)
+    if (currentJob === undefined) return
+    const { choice, job } = currentJob
     if (choice === "replace") await job.replace()
     if (choice === "keep-both") {
-      found.planned = await besides(found.planned)
-      await job.moveTo(found.planned.key)
-      report({ type: "named", id, name: visible(found.planned.path) })
+      currentJob.planned = await besides(currentJob.planned)
+      await job.moveTo(currentJob.planned.key)
+      report({ type: "named", id, name: visible(currentJob.planned.path) })
     }
-    found.choice = null
+    currentJob.choice = null
     const run = () => job.run(signal, {
       resumed: (bytes) => report({ type: "resumed", id, bytes }),
       sent: (bytes) => report({ type: "sent", id, bytes })
     })
-    await (found.planned.file.size > ONE_PIECE ? largeLane.run(run) : run())
+    await (currentJob.planned.file.size > ONE_PIECE ? largeLane.run(run) : run())
     report({ type: "done", id })
-    onStored(found.planned)
+    onStored(currentJob.planned)
   }
   begin(operations, {
     kind: "upload",
@@ -82,13 +82,13 @@ export const uploadFiles = (operations: Operations, { besides, files, onEnd, onS
       asks: {
         choicesFor: (cause) => isTaken(cause) ? CHOICES : [],
         choose: (id, chosen) => {
-          const found = jobs.get(id)
+          const currentJob = jobs.get(id)
           const choice = CHOICES.find((one) => one.id === chosen)?.id
-          if (found === undefined || choice === undefined || choice === "skip") {
-            void found?.job.discard()
+          if (currentJob === undefined || choice === undefined || choice === "skip") {
+            void currentJob?.job.discard()
             return false
           }
-          found.choice = choice
+          currentJob.choice = choice
           return true
         }
       },

@@ -43,15 +43,15 @@ export const readEntries = async (
     looked(null)
     return page
   }
-  const found: Array<AuditLogEntry> = []
+  const matching: Array<AuditLogEntry> = []
   let rows = 0
   let cursor: string | null = null
   do {
     const page = await readPage({ ...asked, ...(query.search === undefined ? {} : { search: query.search }), limit: Math.min(PAGE, most - rows), ...(cursor === null ? {} : { cursor }) }, signal)
-    found.push(...page.items.filter((entry) => passes(sieve, entry)))
+    matching.push(...page.items.filter((entry) => passes(sieve, entry)))
     rows += page.items.length
     cursor = page.next_cursor
   } while (cursor !== null && rows < most)
   looked({ rows, more: cursor !== null })
-  return { items: found, next_cursor: null }
+  return { items: matching, next_cursor: null }
 }

@@ -37,11 +37,11 @@ type Again = (failures: ReadonlyArray<Failure>) => Promise<Run>
 const lotsOf = (contextId: string, done: string, again: Again | undefined): Lots => {
   const failures = new Map<string, Failure>()
   const eventsOf = (items: ReadonlyArray<Item>): ReadonlyArray<Event> => {
-    const some = items.flatMap(failuresOf)
-    for (const failure of some) failures.set(idOf(failure), failure)
+    const failedObjects = items.flatMap(failuresOf)
+    for (const failure of failedObjects) failures.set(idOf(failure), failure)
     return [
-      { type: "added", items: some.map((failure) => ({ id: idOf(failure), name: nameOf(failure), size: null })) },
-      ...some.map((failure) => ({ type: "failed" as const, id: idOf(failure), reason: failure.reason })),
+      { type: "added", items: failedObjects.map((failure) => ({ id: idOf(failure), name: nameOf(failure), size: null })) },
+      ...failedObjects.map((failure) => ({ type: "failed" as const, id: idOf(failure), reason: failure.reason })),
       ...items.map((item) => endOf(item, done)),
       { type: "gathered" }
     ]
@@ -49,13 +49,13 @@ const lotsOf = (contextId: string, done: string, again: Again | undefined): Lots
   return again === undefined ? { tell: eventsOf } : {
     tell: eventsOf,
     retry: async (ids, report, followed) => {
-      const wanted = ids.flatMap((id) => failures.get(id) ?? [])
+      const retryObjects = ids.flatMap((id) => failures.get(id) ?? [])
       report(...ids.filter((id) => !failures.has(id)).map((id) => ({ type: "cancelled" as const, id })))
-      if (wanted.length === 0) return
-      const run = await again(wanted)
+      if (retryObjects.length === 0) return
+      const run = await again(retryObjects)
       const stillFailed = new Map((await allItems(await followed(run))).flatMap(failuresOf).map((failure) => [idOf(failure), failure]))
       const { state } = await call("GET /api/browser/work/:run_id", { params: { run_id: run.id }, query: { context_id: contextId } })
-      report(...wanted.map((failure): Event => {
+      report(...retryObjects.map((failure): Event => {
         const [id, still] = [idOf(failure), stillFailed.get(idOf(failure))]
         if (still !== undefined) return { type: "failed", id, reason: still.reason }
         return state === "canceled" ? { type: "cancelled", id } : { type: "done", id }

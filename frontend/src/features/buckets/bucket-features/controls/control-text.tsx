@@ -12,7 +12,6 @@ interface TextProps {
   readonly mono?: boolean
   readonly rows?: number
   readonly empty?: "" | null
-  /** Hides the label visually. */
   readonly bare?: boolean
   readonly number?: boolean
 }

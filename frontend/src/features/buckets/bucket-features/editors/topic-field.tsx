@@ -9,7 +9,6 @@ interface Known {
   readonly arn: string
 }
 
-/** Topics of the account, read on request. The box accepts any ARN. */
 export const TopicField = component$<{ readonly path: Path }>(({ path }) => {
   const editing = useEditing()
   const topics = useSignal<ReadonlyArray<Known> | null>(null)

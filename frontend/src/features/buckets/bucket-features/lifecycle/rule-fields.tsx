@@ -36,7 +36,6 @@ const MoveFields = component$<RowProps>(({ index, path }) => {
   )
 })
 
-/** An optional action of a rule: an object with `days`, or null. */
 const OptionalAt = component$<{ readonly path: Path; readonly label: string; readonly first: Readonly<Record<string, number | null>> }>(({ first, label, path }) => {
   const editing = useEditing()
   return (
