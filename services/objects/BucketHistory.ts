@@ -5,10 +5,10 @@ import type { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
 import type { VersionPage } from "#domain/objects/VersionListing.ts"
 import { BucketPages, type UploadsWanted, type VersionsWanted } from "./BucketPages.ts"
 
-/** Earlier versions, delete markers and unfinished uploads of a context's buckets. Data is not audited. */
+/** Earlier versions, delete markers and unfinished uploads. Data access is not audited. */
 export class BucketHistory extends Context.Service<BucketHistory, {
   readonly versions: (context: ResolvedContext, bucket: string, wanted: VersionsWanted) => Effect.Effect<VersionPage, InvalidInput | NotFound | GatewayFailure>
-  /** The versions of one key, and of no other that begins with it. */
+  /** Versions of exactly this key. */
   readonly versionsOf: (context: ResolvedContext, bucket: string, key: string, wanted: Pick<VersionsWanted, "after" | "maxKeys">) =>
     Effect.Effect<VersionPage, InvalidInput | NotFound | GatewayFailure>
   readonly uploads: (context: ResolvedContext, bucket: string, wanted: UploadsWanted) => Effect.Effect<PendingUploadPage, InvalidInput | NotFound | GatewayFailure>
@@ -17,11 +17,11 @@ export class BucketHistory extends Context.Service<BucketHistory, {
   static readonly layer = Layer.effect(BucketHistory, Effect.gen(function*() {
     const pages = yield* BucketPages
 
-    /** Gateways refuse a second marker without the first, or ignore it and begin anew. */
-    const alone = (name: string) => InvalidInput.at(`query.${name}`, "Expected key_marker beside it")
+    /** Gateways reject or ignore the second marker without the first. */
+    const requiresKeyMarker = (name: string) => InvalidInput.at(`query.${name}`, "Expected key_marker beside it")
 
     const versions = Effect.fn("BucketHistory.versions")(function*(context: ResolvedContext, bucket: string, wanted: VersionsWanted) {
-      if (wanted.after !== null && wanted.after.key === "") return yield* alone("version_id_marker")
+      if (wanted.after !== null && wanted.after.key === "") return yield* requiresKeyMarker("version_id_marker")
       return yield* pages.versions(context.s3, bucket, wanted)
     })
 
@@ -30,12 +30,12 @@ export class BucketHistory extends Context.Service<BucketHistory, {
     ) {
       const page = yield* versions(context, bucket, { ...wanted, prefix: key, delimiter: "" })
       const own = page.versions.filter((version) => version.key === key)
-      // keys that go on behind this one come after all of its versions
+      // longer keys with this prefix follow after all of its versions
       return own.length === page.versions.length ? page : { ...page, versions: own, next_key_marker: null, next_version_id_marker: null }
     })
 
     const uploads = Effect.fn("BucketHistory.uploads")(function*(context: ResolvedContext, bucket: string, wanted: UploadsWanted) {
-      if (wanted.after !== null && wanted.after.key === "") return yield* alone("upload_id_marker")
+      if (wanted.after !== null && wanted.after.key === "") return yield* requiresKeyMarker("upload_id_marker")
       return yield* pages.uploads(context.s3, bucket, wanted)
     })
 

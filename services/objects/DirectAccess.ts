@@ -5,9 +5,9 @@ import { type CorsAdvice, corsAdvice } from "#domain/objects/corsAdvice.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 
-/** Whether browsers reach a bucket's objects without this service between. */
+/** Direct access of browsers to a bucket's objects. */
 export class DirectAccess extends Context.Service<DirectAccess, {
-  /** Why objects of a bucket go through this service, and what would let them go straight. */
+  /** Reason why objects pass through this service, and the CORS rules that avoid it. */
   readonly advice: (context: ResolvedContext, bucket: string) => Effect.Effect<CorsAdvice, NotFound | GatewayFailure>
 }>()("stowage/services/objects/DirectAccess") {
   static readonly layer = Layer.effect(DirectAccess, Effect.gen(function*() {

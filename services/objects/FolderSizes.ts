@@ -7,28 +7,26 @@ import { BucketPages, type VersionsWanted } from "./BucketPages.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 
 const pageSize = 1_000
-/** Milliseconds between two tellings of what was read. */
-const pace = 400
+/** Progress interval in ms. */
+const PROGRESS_INTERVAL_MS = 400
 
 type Failure = NotFound | GatewayFailure
 
-/** What is measured. */
 export interface FolderWanted {
   readonly bucket: string
   readonly prefix: string
-  /** Whether what is hidden by newer versions counts as well. */
+  /** Includes noncurrent versions. */
   readonly versions: boolean
 }
 
 interface Page<Position> {
   readonly entries: ReadonlyArray<SizedEntry>
-  /** Null at the end. */
   readonly next: Position | null
 }
 
 type Reading = { readonly size: FolderSize; readonly end: "none" | "whole" | Failure }
 
-/** Who measures the same with the same rights reads with whoever does so already. */
+/** Identical measurements with the same rights share one read. */
 class Measured implements Equal.Equal {
   readonly context: ResolvedContext
   readonly wanted: FolderWanted
@@ -48,11 +46,11 @@ class Measured implements Equal.Equal {
 
 const millis = (text: string | null): number | null => text === null ? null : Date.parse(text)
 
-/** How much is below a folder, by reading its listing: S3 knows no other way. A page and the largest children are all that is held of it. */
+/** Size below a folder, by listing all keys. Memory is limited to a page and the largest children. */
 export class FolderSizes extends Context.Service<FolderSizes, {
   /**
-   * What was read, now and then, and all of it in the end. The reading ends with the last who follows it. One key is
-   * asked for before it answers, so that what refuses it is an answer of its own.
+   * Emits progress, then the result; stops with its last reader. The first page is read before it returns, so that
+   * refusals are typed errors.
    */
   readonly measure: (context: ResolvedContext, wanted: FolderWanted) => Effect.Effect<Stream.Stream<FolderSizeEvent, Failure>, Failure>
 }>()("stowage/services/objects/FolderSizes") {
@@ -88,12 +86,12 @@ export class FolderSizes extends Context.Service<FolderSizes, {
         const told = yield* SubscriptionRef.make<Reading>({ size: sum.told(), end: "none" })
         const tell = (end: Reading["end"]) => Effect.suspend(() => SubscriptionRef.set(told, { size: sum.told(), end }))
         const entries = measured.wanted.versions ? allPages(versions(measured)) : allPages(objects(measured))
-        // the next page is asked for while this one is counted
+        // prefetches the next page
         yield* Effect.forkScoped(Stream.buffer(entries, { capacity: 2 }).pipe(
           Stream.runForEach(Effect.fnUntraced(function*(some) {
             for (const entry of some) sum.add(entry)
             const now = yield* Clock.currentTimeMillis
-            if (now - last < pace) return
+            if (now - last < PROGRESS_INTERVAL_MS) return
             last = now
             yield* tell("none")
           })),
@@ -111,7 +109,7 @@ export class FolderSizes extends Context.Service<FolderSizes, {
       const measured = new Measured(context, wanted)
       yield* objects(measured)(null, 1)
       return Stream.unwrap(Effect.map(RcMap.get(readings, measured), SubscriptionRef.changes)).pipe(
-        // who reads slowly is told what is known by then
+        // slow readers skip progress
         Stream.buffer({ capacity: 1, strategy: "sliding" }),
         Stream.takeUntil(({ end }) => end !== "none"),
         Stream.mapEffect(eventOf)

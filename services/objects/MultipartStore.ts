@@ -6,27 +6,29 @@ import type { CustomerKey } from "./ObjectDetailStore.ts"
 import type { SizedBody } from "./ObjectStore.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 
-/** One upload of the gateway. */
 export interface UploadAddress {
   readonly bucket: string
   readonly key: string
   readonly gatewayUploadId: string
 }
 
-/** Multipart uploads through the S3 API of a gateway. Implemented by layers/s3. */
+/** Multipart uploads through the S3 API (layers/s3). */
 export class MultipartStore extends Context.Service<MultipartStore, {
-  /** The gateway keeps a CRC-32 of each part, where it knows how to. A key (SSE-C) goes with every call on the upload from then on. */
+  /** Starts an upload with CRC-32 checksums where supported. An SSE-C key must accompany every later call. */
   readonly start: (
     target: S3Target, bucket: string, key: string, contentType: string, attributes?: CopiedAttributes, customerKey?: CustomerKey
   ) => Effect.Effect<string, NotFound | GatewayFailure>
-  /** Answers the ETag. A body that breaks off or has another size stores no part. */
+  /** Returns the ETag. A body of another size stores no part. */
   readonly part: (target: S3Target, upload: UploadAddress, partNumber: number, body: SizedBody) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
   readonly parts: (target: S3Target, upload: UploadAddress, customerKey?: CustomerKey) => Effect.Effect<ReadonlyArray<UploadedPart>, NotFound | GatewayFailure>
-  /** Answers the sum of the object, as the gateway tells it; null where it keeps none. RGW takes a wrong one for granted: compare. `onlyNew`: where the key is taken nothing is stored, a StorageError of status 412. */
+  /**
+   * Returns the object's checksum, or null without one. RGW accepts a wrong checksum: compare. `onlyNew`: StorageError
+   * 412 when the key exists.
+   */
   readonly complete: (target: S3Target, upload: UploadAddress, parts: ReadonlyArray<UploadedPart>, customerKey?: CustomerKey, onlyNew?: boolean) => Effect.Effect<string | null, NotFound | GatewayFailure>
-  /** Ends the upload and frees its parts; one that is gone already is fine. */
+  /** Aborts the upload and frees its parts. Idempotent. */
   readonly abort: (target: S3Target, upload: UploadAddress) => Effect.Effect<void, GatewayFailure>
-  /** A signed URL for one part; null part number: for the whole object, with this content type signed (T4). */
+  /** Signed URL of a part; part number null: of the whole object, with its content type signed (T4). */
   readonly partUrl: (
     target: S3Target, upload: Omit<UploadAddress, "gatewayUploadId"> & { readonly gatewayUploadId: string | null },
     partNumber: number, contentType: string, seconds: number, body?: Pick<SizedBody, "attributes" | "checksum">

@@ -8,10 +8,10 @@ import { Settings } from "#services/platform/Settings.ts"
 import { keyAsInput } from "./customerKeyFault.ts"
 import { type ObjectSight, ObjectStore, type OpenObject } from "./ObjectStore.ts"
 
-/** Seconds that a signed download may be started in. */
-const linkLifetime = 300
+/** Seconds within which a signed download must start. */
+const LINK_LIFETIME_SECONDS = 300
 
-/** Objects of a context's buckets. Data is not audited; only whoever may browse the context gets here. */
+/** Objects of a context's buckets. Data access is not audited. */
 export class ObjectBrowser extends Context.Service<ObjectBrowser, {
   readonly list: (context: ResolvedContext, bucket: string, query: {
     readonly prefix: string
@@ -21,17 +21,16 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
     readonly maxKeys: number
   }) => Effect.Effect<ObjectPage, NotFound | GatewayFailure>
   readonly facts: (context: ResolvedContext, bucket: string, key: string, sight?: ObjectSight) => Effect.Effect<ObjectFacts, InvalidInput | NotFound | GatewayFailure>
-  /** An empty object whose key ends in `/`, which is what S3 has for a folder. */
+  /** A folder is an empty object whose key ends in `/`. */
   readonly createFolder: (context: ResolvedContext, bucket: string, prefix: string) => Effect.Effect<string, InvalidInput | Conflict | NotFound | GatewayFailure>
-  /** Straight from the gateway when the bucket trusts the console's origin, which shows that browsers reach it. */
+  /**
+   * Direct URL if the bucket's CORS rules trust the console, which proves that browsers can reach it; else `proxied`.
+   */
   readonly link: (context: ResolvedContext, bucket: string, key: string, proxied: string, sight?: ObjectSight) => Effect.Effect<DownloadLink, NotFound | GatewayFailure>
   readonly open: (context: ResolvedContext, bucket: string, key: string, range: string | null, sight?: ObjectSight) => Effect.Effect<OpenObject, InvalidInput | NotFound | RangeNotSatisfiable | GatewayFailure>
-  /**
-   * The same for whoever goes on with a download: `range` is served only while the object has this ETag, else all of it.
-   * RGW itself pays If-Range no heed.
-   */
+  /** Resumes a download: serves `range` if the ETag matches, else the whole object. RGW ignores If-Range. */
   readonly goOn: (context: ResolvedContext, bucket: string, key: string, range: string, etag: string, sight?: ObjectSight) => Effect.Effect<OpenObject, InvalidInput | NotFound | RangeNotSatisfiable | GatewayFailure>
-  /** An address that anybody may fetch until it ends. It ends with the credentials that sign it, where those end sooner. */
+  /** Public URL for `seconds`, or until its signing credentials expire. */
   readonly share: (context: ResolvedContext, bucket: string, key: string, seconds: number, sight?: ObjectSight) => Effect.Effect<SharedLink, InvalidInput | NotFound | GatewayFailure>
 }>()("stowage/services/objects/ObjectBrowser") {
   static readonly layer = Layer.effect(ObjectBrowser, Effect.gen(function*() {
@@ -52,7 +51,7 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
       yield* store.facts(context.s3, bucket, key, sight)
       const rules = yield* store.corsRules(context.s3, bucket)
       if (!goesDirect({ rules, publicOrigin, gatewayUrl: context.s3.url, key })) return { url: proxied, transport: "proxied" } satisfies DownloadLink
-      const url = yield* store.downloadUrl(context.s3, bucket, key, linkLifetime, sight)
+      const url = yield* store.downloadUrl(context.s3, bucket, key, LINK_LIFETIME_SECONDS, sight)
       return { url, transport: "direct" } satisfies DownloadLink
     })
 

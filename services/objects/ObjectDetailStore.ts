@@ -6,29 +6,28 @@ import type { CopyOrder } from "#domain/objects/CopyProperties.ts"
 import type { ObjectAcl, ObjectHead, ObjectLock, ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import type { Rewritten } from "#domain/objects/objectEdit.ts"
 
-/** An object, or one of its versions; null means the current one. */
+/** Object or version; null for the current one. */
 export interface ObjectRef {
   readonly bucket: string
   readonly key: string
   readonly versionId: string | null
 }
 
-/** 32 bytes in base64 that their owner keeps (SSE-C); null where an object needs none. */
+/** SSE-C key, 32 bytes in base64; null for objects without. */
 export type CustomerKey = Redacted.Redacted<string> | null
 
-/** What a copy of an object onto itself begins from, and what it shall say. */
+/** Copy of an object onto itself with changed metadata. */
 export interface Copy {
-  /** Taken from where `head.version_id` says, as long as it has `head.etag`. */
+  /** Source: `head.version_id`, if it still has `head.etag`. */
   readonly head: ObjectHead
   readonly fromVersion: boolean
   readonly wanted: Rewritten
   readonly tags: ReadonlyArray<ObjectTag>
-  /** Null: the gateway has none. */
   readonly acl: ObjectAcl | null
   readonly lock: ObjectLock
 }
 
-/** An object or version that is copied elsewhere, as it was seen: another one by then is Conflict `stale_plan`. */
+/** Source of a copy as seen before; Conflict `stale_plan` when it changed. */
 export interface CopyFrom extends ObjectRef {
   readonly etag: string | null
   readonly sizeBytes: number
@@ -37,28 +36,24 @@ export interface CopyFrom extends ObjectRef {
 
 type Failure = NotFound | GatewayFailure
 
-/** The ETag of a copy, or why there is none. */
 export type CopyOutcome = Result.Result<string | null, Conflict | InvalidInput | Failure>
 
-/** What is told of single objects through the S3 API, and changed. Implemented by layers/s3. Missing objects are NotFound. */
+/** Reads and changes of object details through the S3 API (layers/s3). NotFound for missing objects. */
 export class ObjectDetailStore extends Context.Service<ObjectDetailStore, {
-  /** An object that needs a customer's key and is asked for without it, or with another, is InvalidInput. */
+  /** InvalidInput for a missing or wrong SSE-C key. */
   readonly head: (target: S3Target, ref: ObjectRef, key: CustomerKey) => Effect.Effect<ObjectHead, InvalidInput | Failure>
   readonly tags: (target: S3Target, ref: ObjectRef) => Effect.Effect<ReadonlyArray<ObjectTag>, Failure>
   readonly acl: (target: S3Target, ref: ObjectRef) => Effect.Effect<ObjectAcl, Failure>
   readonly putTags: (target: S3Target, ref: ObjectRef, tags: ReadonlyArray<ObjectTag>) => Effect.Effect<void, Failure>
   readonly putAcl: (target: S3Target, ref: ObjectRef, acl: CannedAcl | ObjectAcl) => Effect.Effect<void, Failure>
-  /** What is not archived is Conflict `state_conflict`. */
+  /** Conflict `state_conflict` when not archived. */
   readonly recall: (target: S3Target, ref: ObjectRef, days: number, tier: string | null) => Effect.Effect<void, Conflict | Failure>
-  /**
-   * Lays a copy of an object over it, by parts above 5 GiB. A source that is another by then is Conflict `stale_plan`, and
-   * nothing is written.
-   */
+  /** Copies an object onto itself, in parts above 5 GiB. Conflict `stale_plan` when the source changed. */
   readonly copy: (target: S3Target, bucket: string, copy: Copy, key: CustomerKey) => Effect.Effect<void, Conflict | InvalidInput | Failure>
   /**
-   * Copies objects to other places of the same gateway, by parts above 5 GiB, with their headers, metadata, tags and properties;
-   * `source` reads what they carry, `target` reads the bytes and writes the copies. An object that would lose what nobody confirmed is Conflict
-   * `state_conflict`. One outcome each, in their order; `ended` is told each as it comes. Nothing is tried again.
+   * Copies objects within a gateway with headers, metadata, tags and properties, in parts above 5 GiB. `source` reads
+   * the properties, `target` the bytes. Unconfirmed losses are Conflict `state_conflict`. One outcome each, in order,
+   * also passed to `ended`; no retries.
    */
   readonly copyTo: (
     place: CopyOrder & { readonly source: S3Target; readonly target: S3Target; readonly bucket: string },

@@ -12,11 +12,11 @@ import { VersionStore } from "./VersionStore.ts"
 type Failure = NotFound | GatewayFailure
 type Changing<A = void> = Effect.Effect<A, Conflict | InvalidInput | Failure>
 
-/** What a gateway does not have, or these credentials may not read, is null; `codes` tells which answers count as that. */
+/** Null for responses with these status codes: unsupported or not permitted. */
 const unless = <A, E extends Failure>(effect: Effect.Effect<A, E>, ...codes: ReadonlyArray<number>) =>
   Effect.catchIf(effect, (error) => error._tag === "StorageError" && codes.includes(error.storage_status ?? 0), () => Effect.succeed(null))
 
-/** What a copy over an object needs to leave everything else of it as it is; whoever may not read it cannot keep it. */
+/** Reads what a copy over an object must preserve. */
 export const readWhole = Effect.fnUntraced(function*(store: ObjectDetailStore["Service"], { s3 }: ResolvedContext, ref: ObjectRef, key: CustomerKey) {
   const [head, tags, acl] = yield* Effect.all([
     store.head(s3, ref, key), unless(store.tags(s3, ref), 405, 501), unless(store.acl(s3, ref), 405, 501)
@@ -24,12 +24,12 @@ export const readWhole = Effect.fnUntraced(function*(store: ObjectDetailStore["S
   return { head, tags: tags ?? [], acl }
 })
 
-/** Single objects of a context: all that is known of one, and its properties one by one. Data is not audited. */
+/** Details and properties of single objects. Data access is not audited. */
 export class ObjectInspector extends Context.Service<ObjectInspector, {
   readonly read: (context: ResolvedContext, ref: ObjectRef, key: CustomerKey) => Effect.Effect<ObjectDetails, InvalidInput | Failure>
-  /** Headers, metadata and storage class of the current version. One that is another by now is Conflict `stale_plan`. */
+  /** Edits headers, metadata and storage class of the current version; Conflict `stale_plan` when it changed. */
   readonly edit: (context: ResolvedContext, bucket: string, edit: EditObject, key: CustomerKey) => Changing<ObjectDetails>
-  /** Answers the tags as they are then. */
+  /** Returns the resulting tags. */
   readonly editTags: (context: ResolvedContext, bucket: string, edit: EditTags) => Changing<ReadonlyArray<ObjectTag>>
   readonly setAcl: (context: ResolvedContext, bucket: string, set: SetObjectAcl) => Changing
   readonly setLegalHold: (context: ResolvedContext, bucket: string, set: SetLegalHold) => Changing
@@ -54,13 +54,13 @@ export class ObjectInspector extends Context.Service<ObjectInspector, {
       if ((yield* objectRevision(head)) !== change.revision) {
         return yield* new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime; read it again" })
       }
-      const wanted = edited(head, change)
-      if (!changesNothing(head, wanted)) {
-        const [first] = unwritable(wanted)
+      const desired = edited(head, change)
+      if (!changesNothing(head, desired)) {
+        const [first] = unwritable(desired)
         if (first !== undefined) {
           return yield* new Conflict({ code: "state_conflict", detail: `${first} holds characters that cannot be written back as they are; set it anew or take it away` })
         }
-        yield* store.copy(context.s3, bucket, { head, fromVersion: false, wanted, tags, acl, lock: head.lock }, key)
+        yield* store.copy(context.s3, bucket, { head, fromVersion: false, wanted: desired, tags, acl, lock: head.lock }, key)
       }
       return yield* read(context, ref, key)
     })

@@ -8,16 +8,16 @@ import { searchPages } from "#domain/objects/searchMatch.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 
 const pageSize = 1_000
-/** Milliseconds between two tellings of how far it is. */
-const pace = 250
+/** Progress interval in ms. */
+const PROGRESS_INTERVAL_MS = 250
 
 type Failure = NotFound | GatewayFailure
 
-/** Searches a bucket by reading its listing: S3 knows no other way. A page is all that is held of it. */
+/** Searches a bucket by listing all keys, one page in memory. */
 export class ObjectSearch extends Context.Service<ObjectSearch, {
   /**
-   * What is found as it is found, how far it is, then how it ended. Whoever stops reading stops the search, and whoever reads
-   * slowly slows it down. The first page is read before it answers, so that what refuses it is an answer of its own.
+   * Emits matches and progress, then the end, with backpressure. The first page is read before it returns, so that
+   * refusals are typed errors.
    */
   readonly search: (context: ResolvedContext, bucket: string, wanted: SearchWanted) => Effect.Effect<Stream.Stream<SearchEvent, Failure>, Failure>
 }>()("stowage/services/objects/ObjectSearch") {
@@ -26,7 +26,7 @@ export class ObjectSearch extends Context.Service<ObjectSearch, {
 
     const search = Effect.fn("ObjectSearch.search")(function*(context: ResolvedContext, bucket: string, wanted: SearchWanted) {
       const delimiter = wanted.recursive ? "" : "/"
-      // the one name that can be it comes first, and whatever else begins so directly behind it
+      // an exact name can only be the first key with this prefix
       const narrow = wanted.exact && wanted.caseSensitive && !wanted.recursive && !wanted.text.includes("/") ? wanted.text : ""
       const read = (continuationToken: string | null) => store.list(context.s3, bucket, {
         prefix: wanted.prefix + narrow, delimiter, startAfter: wanted.startAfter, continuationToken, maxKeys: pageSize
@@ -40,10 +40,10 @@ export class ObjectSearch extends Context.Service<ObjectSearch, {
         let last: string | null = null
         let full = false
         let told = 0
-        /** What of a page is found before the limit is reached; the rest is for whoever goes on. */
+        /** Matches of a page up to the limit. */
         const take = (page: ObjectPage, entries: ReadonlyArray<FoundEntry>): ReadonlyArray<FoundEntry> => {
           const limit = wanted.limit - found
-          // a folder and the object of its key are one place to go on behind: the object may be one more than the limit
+          // a folder and the object of its key share one position, so both are returned
           const room = limit > 0 && entries[limit]?.key === entries[limit - 1]?.key ? limit + 1 : limit
           full = entries.length > room || (entries.length === room && page.next_continuation_token !== null)
           const taken = entries.slice(0, room)
@@ -61,7 +61,7 @@ export class ObjectSearch extends Context.Service<ObjectSearch, {
           Stream.mapEffect((page) => Effect.map(Clock.currentTimeMillis, (at): ReadonlyArray<SearchEvent> => {
             if (full) return []
             const items = take(page, lookAt(page))
-            const tell = at - told >= pace
+            const tell = at - told >= PROGRESS_INTERVAL_MS
             if (tell) told = at
             return [
               ...(items.length === 0 ? [] : [{ event: "found" as const, data: { items } }]),

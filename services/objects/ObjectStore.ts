@@ -6,68 +6,64 @@ import type { CorsRule } from "#domain/objects/Upload.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { CustomerKey } from "./ObjectDetailStore.ts"
 
-/** An object being read. */
 export interface OpenObject {
   readonly facts: ObjectFacts
-  /** Bytes that `body` will give; the range's when one was asked for. */
+  /** Bytes of `body`: of the range, if one was requested. */
   readonly size_bytes: number
-  /** `bytes 0-9/100` when a range was served. */
+  /** `bytes 0-9/100` for a range. */
   readonly content_range: string | null
   readonly body: Stream.Stream<Uint8Array, GatewayFailure>
 }
 
-/** A small object that was read whole. */
 export interface WholeObject {
   readonly bytes: Uint8Array
   readonly modified_at: string | null
 }
 
-/** Which state of an object is meant, where it is not simply the current one. */
+/** Expected state of an object; the current version by default. */
 export interface ObjectSight {
-  /** One version of it. */
   readonly versionId?: string | null
-  /** Only as long as it has this ETag: another one is a StorageError of status 412. */
+  /** StorageError 412 for another ETag. */
   readonly ifMatch?: string | null
-  /** Of an object that its owner has encrypted (SSE-C). Without it, or with another, it fails as `customerKeyFault` tells. */
+  /** SSE-C key; a wrong or missing one fails as in `customerKeyFault`. */
   readonly customerKey?: CustomerKey
 }
 
-/** A body with its size: S3 wants to know it first. */
+/** S3 requires the size beforehand. */
 export interface SizedBody {
   readonly size_bytes: number
   readonly content_type: string
   readonly bytes: Stream.Stream<Uint8Array, unknown>
-  /** Base64 CRC-32: another one is refused by the gateway (StorageError BadDigest, status 400). */
+  /** Base64 CRC-32; a mismatch is StorageError BadDigest (400). */
   readonly checksum?: string | null
   readonly attributes?: CopiedAttributes
-  /** Encrypted with this key, which the gateway forgets (SSE-C). */
   readonly customerKey?: CustomerKey
 }
 
-/** An object, or one of its versions; null: the current one, over which a delete marker is laid where the bucket keeps versions. */
+/** Object or version; null deletes the current one, by a delete marker in versioned buckets. */
 export interface NamedEntry {
   readonly key: string
   readonly versionId: string | null
 }
 
 export interface RemovalOptions {
-  /** Versions under a retention of the mode governance go as well, where the credentials may. */
+  /** Also deletes versions under governance retention. */
   readonly bypassGovernance?: boolean
-  /** One of many such batches: it keeps nobody from what they do meanwhile. */
+  /** Background work: yields to other requests. */
   readonly background?: boolean
 }
 
-/** What became of an entry; `marker`: the version of the delete marker that was laid over it. */
+/** Outcome of an entry; `marker`: version of the new delete marker. */
 export interface Removed extends KeyOutcome {
   readonly marker?: string
 }
 
-/** Objects through the S3 API of a gateway. Implemented by layers/s3. Missing buckets, keys and uploads are NotFound. */
+/** Objects through the S3 API (layers/s3). NotFound for missing buckets, keys and uploads. */
 export class ObjectStore extends Context.Service<ObjectStore, {
   readonly list: (target: S3Target, bucket: string, query: {
     readonly prefix: string
     readonly delimiter: string
-    /** Begins behind this key; "" at the start. A continuation token goes before it. */
+    /** Starts after this key; "" at the start. A continuation token takes precedence. */
     readonly startAfter?: string
     readonly continuationToken: string | null
     readonly maxKeys: number
@@ -76,17 +72,17 @@ export class ObjectStore extends Context.Service<ObjectStore, {
   /** `range` as in the HTTP header, e.g. `bytes=0-99`. */
   readonly open: (target: S3Target, bucket: string, key: string, range: string | null, sight?: ObjectSight) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
   /**
-   * Reads many small objects whole, several at once, at hardly more than the cost of their bytes. Null: it has more than `most` bytes, or was
-   * not read this way, for whatever reason; `open` tells. One outcome each, in their order.
+   * Reads many small objects concurrently. Null when larger than `most` bytes or unreadable: use `open`. One outcome
+   * each, in order.
    */
   readonly readSmall: (target: S3Target, bucket: string, keys: ReadonlyArray<string>, most: number) => Effect.Effect<ReadonlyArray<WholeObject | null>>
-  /** Writes an object in one piece. A body that breaks off or has another size writes nothing. Answers the ETag. */
+  /** Writes an object in one request and returns the ETag. A body of another size writes nothing. */
   readonly put: (target: S3Target, bucket: string, key: string, body: SizedBody) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
-  /** At most 1,000 keys or versions in one strict batch; one outcome each, in their order. What is locked spoils nothing else. */
+  /** Deletes at most 1,000 entries; independent outcomes in order. */
   readonly removeMany: (target: S3Target, bucket: string, entries: ReadonlyArray<string | NamedEntry>, options?: RemovalOptions) =>
     Effect.Effect<ReadonlyArray<Removed>, NotFound | GatewayFailure>
-  /** None also where they may not be read. */
+  /** Empty when unreadable. */
   readonly corsRules: (target: S3Target, bucket: string) => Effect.Effect<ReadonlyArray<CorsRule>, NotFound | GatewayFailure>
-  /** A URL that a browser may fetch for `seconds`, offered as a file. */
+  /** URL that downloads a file within `seconds`. */
   readonly downloadUrl: (target: S3Target, bucket: string, key: string, seconds: number, sight?: ObjectSight) => Effect.Effect<string, GatewayFailure>
 }>()("stowage/services/objects/ObjectStore") {}

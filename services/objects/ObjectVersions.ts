@@ -13,13 +13,13 @@ interface Named {
   readonly version_id: string
 }
 
-/** Versions of single objects of a context. Data is not audited. */
+/** Versions of single objects. Data access is not audited. */
 export class ObjectVersions extends Context.Service<ObjectVersions, {
-  /** Lays a copy of an earlier version over the object; its lock stays behind. Answers the object as it is then. */
+  /** Copies an earlier version over the object, without its lock; returns the resulting object. */
   readonly restore: (context: ResolvedContext, bucket: string, version: Named, key: CustomerKey) => Effect.Effect<ObjectDetails, Conflict | InvalidInput | NotFound | GatewayFailure>
-  /** Removes a delete marker, as long as nothing was written over it: else Conflict `stale_plan`. */
+  /** Deletes a delete marker; Conflict `stale_plan` when it is no longer the newest. */
   readonly undelete: (context: ResolvedContext, bucket: string, marker: Named) => Effect.Effect<void, Conflict | NotFound | GatewayFailure>
-  /** Deletes a version for good; one that is locked is Conflict `state_conflict`. */
+  /** Deletes a version permanently; Conflict `state_conflict` when locked. */
   readonly remove: (context: ResolvedContext, bucket: string, version: RemoveVersion) => Effect.Effect<void, Conflict | NotFound | GatewayFailure>
 }>()("stowage/services/objects/ObjectVersions") {
   static readonly layer = Layer.effect(ObjectVersions, Effect.gen(function*() {
@@ -50,7 +50,7 @@ export class ObjectVersions extends Context.Service<ObjectVersions, {
       const now = yield* Clock.currentTimeMillis
       yield* Effect.catchIf(versions.remove(s3, ref, bypass_governance ?? false), (error) => error._tag === "StorageError" && error.storage_code === "AccessDenied", (refusal) =>
         Effect.flatMap(
-          // what cannot be looked at explains nothing: then the refusal itself is the answer
+          // without a readable lock, return the refusal itself
           Effect.match(store.head(s3, ref, null), { onFailure: () => null, onSuccess: ({ lock }) => lockReason(lock, now) }),
           (reason) => Effect.fail(reason === null ? refusal : new Conflict({ code: "state_conflict", detail: reason }))
         ))

@@ -5,12 +5,11 @@ import { JobLease } from "#services/platform/JobLease.ts"
 import { MultipartStore } from "./MultipartStore.ts"
 import { type UploadRecord, UploadRecords } from "./UploadRecords.ts"
 
-/** An upload that nobody touched for so long is not coming back. */
-const abandoned = Duration.hours(24)
-const longest = Duration.minutes(30)
+const ABANDONED_AFTER = Duration.hours(24)
+const LEASE_DURATION = Duration.minutes(30)
 const batch = 200
 
-/** Ends uploads that a closed page or a killed service left, so that no parts are paid for by nobody. */
+/** Aborts abandoned uploads, which occupy storage. */
 export class UploadSweep extends Context.Service<UploadSweep, {
   readonly run: Effect.Effect<UploadSweepReport>
 }>()("stowage/services/objects/UploadSweep") {
@@ -29,20 +28,20 @@ export class UploadSweep extends Context.Service<UploadSweep, {
         yield* records.remove(record.id)
         return record.completed ? "kept" : "aborted"
       }).pipe(
-        // its context is registered no more: there is no key to end it with
+        // without a context there is no key to abort it
         Effect.catchTag("NotFound", () => Effect.as(records.remove(record.id), "aborted" as const)),
         Effect.catch((error) => Effect.as(Effect.logWarning("An abandoned upload could not be ended").pipe(Effect.annotateLogs({ code: error.code })), "failed" as const))
       )
 
     const sweep = Effect.gen(function*() {
-      const before = DateTime.subtractDuration(yield* DateTime.now, abandoned)
+      const before = DateTime.subtractDuration(yield* DateTime.now, ABANDONED_AFTER)
       const idle = yield* records.idleSince(before, batch)
       const ended = yield* Effect.forEach(idle, end, { concurrency: 4 })
       const count = (outcome: "aborted" | "failed") => ended.filter((one) => one === outcome).length
       return { status: "completed", aborted_count: count("aborted"), failed_count: count("failed") } satisfies UploadSweepReport
     })
 
-    const run = lease.run("upload-sweep", longest, sweep).pipe(
+    const run = lease.run("upload-sweep", LEASE_DURATION, sweep).pipe(
       Effect.map(Option.getOrElse((): UploadSweepReport => ({ status: "skipped", aborted_count: 0, failed_count: 0 }))),
       Effect.withSpan("UploadSweep.run")
     )

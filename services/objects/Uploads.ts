@@ -14,61 +14,56 @@ import type { CustomerKey } from "./ObjectDetailStore.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 import { type UploadRecord, UploadRecords } from "./UploadRecords.ts"
 
-/** Whose upload: nobody else's is found. */
+/** Owner of an upload. */
 export interface UploadOwner {
   readonly caller: Caller
   readonly context: ResolvedContext
   readonly bucket: string
-  /** What the object is encrypted with (SSE-C). It comes with every request and is kept nowhere. */
+  /** SSE-C key, sent with every request and never stored. */
   readonly customerKey?: CustomerKey
 }
 
-/** Tells one key from another, and nothing else: keys are 32 random bytes. */
+/** Only distinguishes keys, which are 32 random bytes. */
 const digestOf = (key: CustomerKey | undefined) =>
   key === null || key === undefined ? Effect.succeed(null) : Effect.promise(async () =>
     Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(Redacted.value(key)))).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(""))
 
 const isTaken = (error: { readonly _tag: string }): boolean => error._tag === "StorageError" && (error as StorageError).storage_status === 412
-const taken = () => new Conflict({ code: "already_exists", detail: "Something is stored under this key by now" })
+const keyTaken = () => new Conflict({ code: "already_exists", detail: "Something is stored under this key by now" })
 
 type Failure = NotFound | InvalidInput | Conflict | GatewayFailure
 
-/** Seconds that a signed part may be started in; long enough for a queue of parts on a slow line. */
-const linkLifetime = 3600
-/** Open uploads that are told at most. */
-const mostOpen = 200
+/** Seconds within which a signed part must start; allows for a queue on a slow connection. */
+const LINK_LIFETIME_SECONDS = 3600
+const MAX_OPEN_UPLOADS = 200
 
 /**
- * Uploads of any size in constant memory. One in parts is known to the database from before its first part, so that
- * whatever ends it (page, service, gateway) leaves nothing that the sweep does not find.
+ * Uploads of any size in constant memory. Multipart uploads are stored before their first part, so that the sweep finds
+ * abandoned ones.
  */
 export class Uploads extends Context.Service<Uploads, {
-  /** One of the same local file (size and time) to the same key that was left unfinished is gone on with, as it is asked for now: ask for its state. */
+  /** Resumes an unfinished upload of the same local file (size and time) to the same key: read its state afterwards. */
   readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<StartedUpload, Failure>
-  /**
-   * A small object in one piece, of which nothing is kept but itself; `length` as announced, null when it was not. Bytes of another length or
-   * sum store nothing.
-   */
+  /** Stores a small object in one request; `length` null when chunked. Mismatched length or checksum stores nothing. */
   readonly whole: (
     owner: UploadOwner, input: WholeUpload, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null
   ) => Effect.Effect<CompletedUpload, Failure>
-  /** The owner's uploads in parts that were not ended, in any bucket. */
   readonly open: (owner: Omit<UploadOwner, "bucket">) => Effect.Effect<ReadonlyArray<OpenUpload>>
   readonly state: (owner: UploadOwner, id: string) => Effect.Effect<UploadState, Failure>
-  /** Signed addresses for parts of a direct upload; `checksum`: of an object that goes in one piece. */
+  /** Signed URLs for parts of a direct upload; `checksum`: for single-part objects. */
   readonly links: (owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>, checksum?: string | null) => Effect.Effect<ReadonlyArray<PartLink>, Failure>
-  /** Scheme, host and port that links of this bucket's uploads have. */
+  /** Origin of signed URLs for this bucket. */
   readonly directOrigin: (context: ResolvedContext, bucket: string) => Effect.Effect<string, GatewayFailure>
-  /** A part through this service; `length` as announced, null when it was not, must be the part's, and so must the bytes and their sum, where one was given. */
+  /** Uploads a part through this service; length, bytes and checksum must match. */
   readonly part: (
     owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum?: string | null
   ) => Effect.Effect<UploadedPart, Failure>
   /**
-   * Joins the parts; `state_conflict` while some are missing, or while their sum is not the one that was given; `already_exists` where it
-   * was to be stored only under a free key. Answers the same way when it is asked again.
+   * Completes the upload. `state_conflict` for missing parts or a checksum mismatch, `already_exists` when the key must
+   * be free. Idempotent.
    */
   readonly complete: (owner: UploadOwner, id: string, checksum?: string | null) => Effect.Effect<CompletedUpload, Failure>
-  /** Ends the upload and its parts. Doing it twice is fine. */
+  /** Aborts the upload. Idempotent. */
   readonly abort: (owner: UploadOwner, id: string) => Effect.Effect<void, GatewayFailure>
 }>()("stowage/services/objects/Uploads") {
   static readonly layer = Layer.effect(Uploads, Effect.gen(function*() {
@@ -77,8 +72,7 @@ export class Uploads extends Context.Service<Uploads, {
     const multipart = yield* MultipartStore
     const { publicOrigin } = yield* Settings
 
-    // a direct S3 session has no user: its listing key, which names the session, keeps its uploads apart
-    // nor has a visitor of a link, whose uploads are the link's
+    // an S3 session has no user, but its listing key is unique; visitors share the uploads of their link
     const ownerOf = ({ caller, context, bucket }: UploadOwner) => ({
       userId: callerUser(caller)?.id ?? null,
       contextId: caller._tag === "S3Session" ? context.listingKey : caller._tag === "Share" ? `share:${caller.share_id}` : context.context.id,
@@ -95,7 +89,6 @@ export class Uploads extends Context.Service<Uploads, {
       return record ?? (yield* new NotFound({ entity: "Upload", id }))
     })
 
-    /** The same with its key: what is encrypted takes no other. */
     const withKey = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
       const record = yield* known(owner, id)
       if ((yield* digestOf(owner.customerKey)) === (record.attributes.customer_key ?? null)) return record
@@ -107,7 +100,7 @@ export class Uploads extends Context.Service<Uploads, {
       return record.completed ? yield* new NotFound({ entity: "Upload", id }) : record
     })
 
-    /** An upload that can be gone on with; one that the gateway has lost is forgotten. */
+    /** Reads a resumable upload; deletes one that the gateway has lost. */
     const unfinished = Effect.fnUntraced(function*(owner: UploadOwner, wanted: UploadRecord) {
       if (wanted.file_modified_ms === null) return null
       const found = yield* records.alike(wanted, ownerOf(owner))
@@ -132,7 +125,7 @@ export class Uploads extends Context.Service<Uploads, {
       const headers = cut.strategy === "single" ? uploadHeaderNames(attributes) : []
       const plan: UploadPlan = {
         id: crypto.randomUUID(), key: input.key, content_type: contentType, ...cut, checksum: "CRC32",
-        // a key is not told to a page's signed address: it goes through here
+        // SSE-C keys must not be in signed URLs: such uploads pass through the service
         transport: customer_key === null && goesDirect({ rules, publicOrigin, gatewayUrl: context.s3.url, key: input.key, headers }) ? "direct" : "proxied"
       }
       const now = yield* DateTime.now
@@ -150,7 +143,7 @@ export class Uploads extends Context.Service<Uploads, {
           yield* records.active(left.id, now)
           return { ...planOf(left), resumed: true }
         }
-        // nothing may come between the gateway's upload and our row of it
+        // uninterruptible between the gateway's upload and our row
         yield* Effect.uninterruptible(Effect.gen(function*() {
           const gatewayUploadId = yield* multipart.start(context.s3, bucket, input.key, contentType, attributes, owner.customerKey)
           const address = { bucket, key: input.key, gatewayUploadId }
@@ -165,11 +158,11 @@ export class Uploads extends Context.Service<Uploads, {
     const checksumRead = (checksum: string | null) => checksum === null || /^[A-Za-z0-9+/]{6}==$/.test(checksum) ? Effect.void
       : Effect.fail(InvalidInput.at("headers.x-amz-checksum-crc32", "Expected the base64 of four bytes"))
 
-    /** What is refused since its key is taken is there already where it has these bytes: an answer was lost, and it was sent again. */
-    const unlessThere = ({ bucket, context, customerKey = null }: Omit<UploadOwner, "caller">, key: string, size: number, checksum: string | null) =>
+    /** After a lost response, a taken key with the same bytes is a success. */
+    const acceptSameObject = ({ bucket, context, customerKey = null }: Omit<UploadOwner, "caller">, key: string, size: number, checksum: string | null) =>
       <A, E extends Failure>(store: Effect.Effect<A, E>) => Effect.catchIf(store, isTaken, () => Effect.flatMap(
         objects.facts(context.s3, bucket, key, { customerKey }),
-        (facts) => checksum !== null && facts.size_bytes === size && facts.checksum === checksum ? Effect.succeed(facts.etag ?? "") : Effect.fail(taken())))
+        (facts) => checksum !== null && facts.size_bytes === size && facts.checksum === checksum ? Effect.succeed(facts.etag ?? "") : Effect.fail(keyTaken())))
 
     const whole = Effect.fn("Uploads.whole")(
       function*({ bucket, context, customerKey = null }: UploadOwner, { attributes = {}, content_type = "", key, on_conflict }: WholeUpload, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null) {
@@ -178,16 +171,16 @@ export class Uploads extends Context.Service<Uploads, {
         yield* objects.put(context.s3, bucket, key, {
           size_bytes: length, content_type: content_type === "" ? "application/octet-stream" : content_type, bytes, checksum, customerKey,
           attributes: on_conflict === "refuse" ? { ...attributes, only_new: true } : attributes
-        }).pipe(unlessThere({ bucket, context, customerKey }, key, length, checksum))
-        const { checksum: told = null, size_bytes } = yield* objects.facts(context.s3, bucket, key, { customerKey })
-        if (size_bytes !== length || (checksum !== null && told !== null && told !== checksum)) return yield* otherBytes()
-        return { key, checksum: told, verified: checksum !== null && told === checksum }
+        }).pipe(acceptSameObject({ bucket, context, customerKey }, key, length, checksum))
+        const { checksum: sentChecksum = null, size_bytes } = yield* objects.facts(context.s3, bucket, key, { customerKey })
+        if (size_bytes !== length || (checksum !== null && sentChecksum !== null && sentChecksum !== checksum)) return yield* lengthMismatch()
+        return { key, checksum: sentChecksum, verified: checksum !== null && sentChecksum === checksum }
       },
       keyAsInput
     )
-    const otherBytes = () => new Conflict({ code: "state_conflict", detail: "The gateway holds other bytes than were sent: their checksums differ" })
+    const lengthMismatch = () => new Conflict({ code: "state_conflict", detail: "The gateway holds other bytes than were sent: their checksums differ" })
 
-    const open = Effect.fn("Uploads.open")((owner: Omit<UploadOwner, "bucket">) => records.open(ownerOf({ ...owner, bucket: "" }), mostOpen))
+    const open = Effect.fn("Uploads.open")((owner: Omit<UploadOwner, "bucket">) => records.open(ownerOf({ ...owner, bucket: "" }), MAX_OPEN_UPLOADS))
 
     const partsOf = ({ context, customerKey }: UploadOwner, record: UploadRecord) =>
       record.gateway_upload_id === null
@@ -206,14 +199,14 @@ export class Uploads extends Context.Service<Uploads, {
       yield* records.active(id, yield* DateTime.now)
       return yield* Effect.forEach(partNumbers, (partNumber) =>
         Effect.map(
-          multipart.partUrl(owner.context.s3, addressOf(record), partNumber, record.content_type, linkLifetime, { checksum, attributes: record.attributes }),
+          multipart.partUrl(owner.context.s3, addressOf(record), partNumber, record.content_type, LINK_LIFETIME_SECONDS, { checksum, attributes: record.attributes }),
           (link) => ({ part_number: partNumber, ...link })
         ))
     })
 
-    // whether a bucket is part of the host is for what signs to say, so it is asked; the key plays no part in it
+    // the signer decides whether the bucket is part of the host
     const directOrigin = Effect.fn("Uploads.directOrigin")((context: ResolvedContext, bucket: string) => Effect.map(
-      multipart.partUrl(context.s3, { bucket, key: "any", gatewayUploadId: null }, 1, "application/octet-stream", linkLifetime),
+      multipart.partUrl(context.s3, { bucket, key: "any", gatewayUploadId: null }, 1, "application/octet-stream", LINK_LIFETIME_SECONDS),
       ({ url }) => new URL(url).origin
     ))
 
@@ -226,7 +219,7 @@ export class Uploads extends Context.Service<Uploads, {
         if (length !== null && length !== expected) return yield* InvalidInput.at("headers.content-length", `Part ${partNumber} has ${expected} bytes`)
         const body = { size_bytes: expected, content_type: record.content_type, bytes, checksum, attributes: record.attributes, customerKey: owner.customerKey ?? null }
         const etag = yield* record.gateway_upload_id === null
-          ? objects.put(owner.context.s3, record.bucket, record.key, body).pipe(unlessThere(owner, record.key, expected, checksum))
+          ? objects.put(owner.context.s3, record.bucket, record.key, body).pipe(acceptSameObject(owner, record.key, expected, checksum))
           : multipart.part(owner.context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id }, partNumber, body)
         yield* records.active(id, yield* DateTime.now)
         return { part_number: partNumber, etag, size_bytes: expected, checksum }
@@ -234,8 +227,8 @@ export class Uploads extends Context.Service<Uploads, {
       keyAsInput
     )
 
-    /** The object, when it is the one that was uploaded as far as its size and parts tell. */
-    const arrived = ({ context, customerKey }: UploadOwner, record: UploadRecord) =>
+    /** Object at the key, if size and parts match the upload. */
+    const findUploaded = ({ context, customerKey }: UploadOwner, record: UploadRecord) =>
       objects.facts(context.s3, record.bucket, record.key, { customerKey: customerKey ?? null }).pipe(
         Effect.map((facts) =>
           facts.size_bytes === record.size_bytes && (record.strategy === "single" || facts.etag?.replaceAll("\"", "").endsWith(`-${record.part_count}`) === true)
@@ -248,26 +241,25 @@ export class Uploads extends Context.Service<Uploads, {
       return summed.length === parts.length ? crc32OfWhole(summed) : null
     }
 
-    /** Answers the sum of the object, where the gateway keeps one. */
     const join = Effect.fnUntraced(function*({ context, customerKey }: UploadOwner, record: UploadRecord, gatewayUploadId: string, checksum: string | null) {
       const address = { ...addressOf(record), gatewayUploadId }
       const parts = yield* multipart.parts(context.s3, address, customerKey)
-      const arrived = parts.reduce((total, { size_bytes }) => total + size_bytes, 0)
-      if (parts.length !== record.part_count || arrived !== record.size_bytes) {
+      const findUploaded = parts.reduce((total, { size_bytes }) => total + size_bytes, 0)
+      if (parts.length !== record.part_count || findUploaded !== record.size_bytes) {
         return yield* new Conflict({ code: "state_conflict", detail: `${parts.length} of ${record.part_count} parts have arrived` })
       }
-      const held = sumOf(parts)
-      if (checksum !== null && held !== null && held !== checksum) {
-        return yield* otherBytes()
+      const reportedChecksum = sumOf(parts)
+      if (checksum !== null && reportedChecksum !== null && reportedChecksum !== checksum) {
+        return yield* lengthMismatch()
       }
-      const told = yield* multipart.complete(context.s3, address, parts, customerKey, record.attributes.only_new ?? false).pipe(Effect.catchIf(isTaken, () => Effect.fail(taken())))
-      // the gateway takes any sum of the whole for granted: what it says afterwards is what counts
-      // a sum of the parts' sums, as other gateways have it, is none of the whole
-      if (told !== null && !told.includes("-") && held !== null && told !== held) return yield* otherSum(record.key)
-      return held
+      const sentChecksum = yield* multipart.complete(context.s3, address, parts, customerKey, record.attributes.only_new ?? false).pipe(Effect.catchIf(isTaken, () => Effect.fail(keyTaken())))
+      // RGW accepts any checksum: compare its response. Composite checksums of other gateways (with `-`) are not
+      // comparable.
+      if (sentChecksum !== null && !sentChecksum.includes("-") && reportedChecksum !== null && sentChecksum !== reportedChecksum) return yield* checksumMismatch(record.key)
+      return reportedChecksum
     })
 
-    const otherSum = (key: string) => new StorageError({
+    const checksumMismatch = (key: string) => new StorageError({
       operation: "s3.CompleteMultipartUpload", storage_code: "ChecksumMismatch", storage_status: 200, storage_request_id: null,
       detail: `The gateway stored ${key} with another checksum than its parts have`
     })
@@ -275,28 +267,28 @@ export class Uploads extends Context.Service<Uploads, {
     const complete = Effect.fn("Uploads.complete")(function*(owner: UploadOwner, id: string, checksum: string | null = null) {
       const record = yield* withKey(owner, id)
       const here = Effect.fnUntraced(function*() {
-        const facts = yield* arrived(owner, record)
+        const facts = yield* findUploaded(owner, record)
         return facts === null ? null : facts.checksum ?? null
       })
-      const done = (told: string | null): CompletedUpload => ({ key: record.key, checksum: told, verified: checksum !== null && told === checksum })
+      const done = (sentChecksum: string | null): CompletedUpload => ({ key: record.key, checksum: sentChecksum, verified: checksum !== null && sentChecksum === checksum })
       if (record.completed) return done(yield* here())
-      let told: string | null
+      let sentChecksum: string | null
       if (record.gateway_upload_id !== null) {
-        told = yield* join(owner, record, record.gateway_upload_id, checksum).pipe(
-          // the gateway may have joined them before, and its answer or our row of it got lost
-          Effect.catchTag("NotFound", (gone) => Effect.flatMap(arrived(owner, record), (facts) => facts === null ? Effect.fail(gone) : Effect.succeed(facts.checksum ?? null)))
+        sentChecksum = yield* join(owner, record, record.gateway_upload_id, checksum).pipe(
+          // the gateway may have completed it before, with a lost response
+          Effect.catchTag("NotFound", (notFound) => Effect.flatMap(findUploaded(owner, record), (facts) => facts === null ? Effect.fail(notFound) : Effect.succeed(facts.checksum ?? null)))
         )
       } else {
-        const facts = yield* arrived(owner, record)
+        const facts = yield* findUploaded(owner, record)
         if (facts === null) return yield* new Conflict({ code: "state_conflict", detail: "The object has not arrived" })
-        told = facts.checksum ?? null
-        if (checksum !== null && told !== null && told !== checksum) {
-          return yield* otherBytes()
+        sentChecksum = facts.checksum ?? null
+        if (checksum !== null && sentChecksum !== null && sentChecksum !== checksum) {
+          return yield* lengthMismatch()
         }
       }
       yield* records.complete(id, yield* DateTime.now)
-      return done(told)
-      // whoever hangs up once the parts are being joined leaves no object that our row does not know; calls have their own limits
+      return done(sentChecksum)
+      // an interruption must not separate the object from our row; calls have timeouts
     }, keyAsInput, Effect.uninterruptible)
 
     const abort = Effect.fn("Uploads.abort")(function*(owner: UploadOwner, id: string) {

@@ -4,21 +4,20 @@ import type { Conflict, GatewayFailure, NotFound } from "#domain/platform/errors
 import type { ObjectLock } from "#domain/objects/ObjectDetails.ts"
 import type { ObjectRef } from "./ObjectDetailStore.ts"
 
-/** The newest entry of a key. */
 export interface NewestVersion {
   readonly versionId: string
   readonly isMarker: boolean
 }
 
-/** Versions of single objects through the S3 API. Implemented by layers/s3. */
+/** Versions of single objects through the S3 API (layers/s3). */
 export class VersionStore extends Context.Service<VersionStore, {
-  /** What stands on top of a key, a delete marker too; null where there is nothing of it. */
+  /** Newest version or delete marker; null for none. */
   readonly newest: (target: S3Target, bucket: string, key: string) => Effect.Effect<NewestVersion | null, NotFound | GatewayFailure>
-  /** Deletes one version or delete marker for good; one that is gone already is fine. */
+  /** Deletes a version or delete marker permanently. Idempotent. */
   readonly remove: (target: S3Target, ref: ObjectRef & { readonly versionId: string }, bypassGovernance: boolean) => Effect.Effect<void, NotFound | GatewayFailure>
-  /** Puts a delete marker on top of a key; answers its version, or null where the gateway does not tell it. Only for buckets that keep versions: elsewhere it deletes. */
+  /** Adds a delete marker and returns its version, if reported. Versioned buckets only: elsewhere it deletes. */
   readonly hide: (target: S3Target, bucket: string, key: string) => Effect.Effect<string | null, NotFound | GatewayFailure>
-  /** What is left out stays. A refusal by an older lock is Conflict `state_conflict`. */
+  /** Missing fields stay. Conflict `state_conflict` when an existing lock forbids it. */
   readonly protect: (target: S3Target, ref: ObjectRef, change: {
     readonly legalHold?: boolean
     readonly retention?: { readonly mode: NonNullable<ObjectLock["mode"]>; readonly until: string; readonly bypassGovernance: boolean }

@@ -7,23 +7,23 @@ import type { ObjectDetailStore, ObjectRef } from "./ObjectDetailStore.ts"
 
 type Store = Pick<ObjectDetailStore["Service"], "acl" | "head" | "putAcl">
 
-/** An object with a key of its owner cannot be read without it, and that key is stored nowhere. */
+/** SSE-C objects cannot be read without their key, which is never stored. */
 export const needsCustomerKey = () => new Conflict({ code: "state_conflict", detail: "It is encrypted with a key of its owner (SSE-C), which is not stored here: it is not copied" })
 
-/** Losses that nobody confirmed: the object is not copied. */
+/** Error for losses that were not confirmed. */
 export const unconfirmed = (losses: CopyOrder["accepted"]) => new Conflict({ code: "state_conflict", detail: `Its ${namesOfLosses(losses)} would be lost: confirm that to copy it without` })
 
-/** Says which properties of a copy the target may have refused. */
+/** Names the properties of a copy that the target may have rejected. */
 export const refusedWith = <E extends { readonly _tag: string }>(error: E, named: CopyOrder["accepted"]): E | StorageError => {
   if (!isRefusal(error) || named.length === 0) return error
   return new StorageError({ ...error, detail: `${error.detail} It was written with its ${namesOfLosses(named)}, which the target may refuse` })
 }
 
-/** The target may take the same object without one of its properties. */
+/** True for errors where a copy without one property may succeed. */
 export const isRefusal = (error: { readonly _tag: string }): error is StorageError =>
   error._tag === "StorageError" && [400, 403, 501].includes((error as StorageError).storage_status ?? 0)
 
-/** Reads an object's head, and everything that each copy of it carries. One with SSE-C is Conflict `state_conflict`. */
+/** Reads head and properties of a source; Conflict `state_conflict` for SSE-C. */
 export const readProperties = Effect.fnUntraced(function*(
   store: Store, target: S3Target, ref: ObjectRef
 ): Effect.fn.Return<{ readonly head: ObjectHead; readonly properties: CopyProperties }, Conflict | NotFound | GatewayFailure> {
@@ -41,7 +41,7 @@ export const readProperties = Effect.fnUntraced(function*(
   return { head, properties: { encryption, lock, acl, storageClass, websiteRedirect: headers.website_redirect } }
 })
 
-/** Gives a copy the grants of its source; the copy's own owner, who may be another, keeps full control. */
+/** Applies the source's grants; the copy's owner keeps full control. */
 export const putGrants = Effect.fnUntraced(function*(store: Store, target: S3Target, ref: ObjectRef, { grants, owner: before }: ObjectAcl) {
   const { owner } = yield* store.acl(target, ref)
   const own = { type: "user" as const, grantee: owner.id, display_name: owner.name, permission: "FULL_CONTROL" as const }

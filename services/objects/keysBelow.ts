@@ -4,7 +4,7 @@ import type { ListedObject } from "#domain/objects/ObjectListing.ts"
 import type { ObjectStore } from "./ObjectStore.ts"
 import { saidOf } from "./saidOf.ts"
 
-/** A key that was found, or why what is at or after it was not. */
+/** Key, or the reason why the listing ended there. */
 export interface FoundKey {
   readonly key: string
   readonly listed: ListedObject | null
@@ -16,7 +16,7 @@ interface Place {
   readonly last: string | null
 }
 
-/** All objects below a folder, page by page. Where listing ends too early, or finds nothing at all, that is the last thing found. */
+/** All keys below a folder by page. A premature or empty end is the last element. */
 export const keysBelow = (store: ObjectStore["Service"], target: S3Target, bucket: string, folder: string): Stream.Stream<FoundKey> =>
   Stream.paginate<Place, FoundKey>({ token: null, last: null }, ({ last, token }) =>
     store.list(target, bucket, { prefix: folder, delimiter: "", continuationToken: token, maxKeys: 1000 }).pipe(

@@ -7,7 +7,7 @@ import type { readWhole } from "./ObjectInspector.ts"
 
 const unlocked = { mode: null, retain_until: null, legal_hold: false }
 
-/** Lays a copy of a version over its object, with all that it says; its lock stays behind. */
+/** Copies a version with its properties over the object, without its lock. */
 export const layVersionOver = Effect.fnUntraced(function*(
   store: ObjectDetailStore["Service"], context: ResolvedContext, bucket: string, versionId: string,
   { acl, head, tags }: Effect.Success<ReturnType<typeof readWhole>>, customerKey: CustomerKey

@@ -1,16 +1,13 @@
 import type { Stream } from "effect"
 
-/**
- * What of the platform stands behind a stream of bytes (Node's own, say), so that what hands bytes on need not take each piece
- * into its hands: an effect for each costs more than the bytes do. Whatever is made of such a stream has nothing behind it.
- */
-const behind = new WeakMap<object, unknown>()
+/** Maps byte streams to Node's own, to avoid an effect per chunk. Derived streams have no native one. */
+const nativeStreams = new WeakMap<object, unknown>()
 
-/** The stream, with what stands behind it. Only one of both may be read, and once. */
+/** Attaches a native stream. Read only one of both, once. */
 export const withNative = <E>(bytes: Stream.Stream<Uint8Array, E>, native: unknown): Stream.Stream<Uint8Array, E> => {
-  behind.set(bytes, native)
+  nativeStreams.set(bytes, native)
   return bytes
 }
 
-/** What stands behind a stream; undefined where nothing does. */
-export const nativeOf = (bytes: Stream.Stream<Uint8Array, unknown>): unknown => behind.get(bytes)
+/** Native stream, or undefined. */
+export const nativeOf = (bytes: Stream.Stream<Uint8Array, unknown>): unknown => nativeStreams.get(bytes)

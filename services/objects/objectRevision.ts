@@ -3,7 +3,7 @@ import type { ObjectHead } from "#domain/objects/ObjectDetails.ts"
 
 const encoder = new TextEncoder()
 
-/** What an edit begins from: an object of other bytes, another version, or one that says something else has another revision. */
+/** Revision of an object for optimistic concurrency: covers bytes, version and metadata. */
 export const objectRevision = (head: ObjectHead): Effect.Effect<string> => {
   const { etag, headers, metadata, modified_at, storage_class, version_id } = head
   const sorted = (record: Readonly<Record<string, string | null>>) => Object.entries(record).sort(([one], [other]) => one < other ? -1 : 1)

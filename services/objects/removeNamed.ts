@@ -4,22 +4,21 @@ import { lockReason } from "#domain/objects/ObjectLocks.ts"
 import { ObjectDetailStore } from "./ObjectDetailStore.ts"
 import { type NamedEntry, ObjectStore, type RemovalOptions, type Removed } from "./ObjectStore.ts"
 
-/** Versions of one batch that are looked at for why they stay. */
-const lookedAt = 100
+const MAX_LOCK_READS = 100
 
-/** Deletes at most 1,000 entries, and says of versions that were refused whether a lock keeps them. */
+/** Deletes at most 1,000 entries; explains refused versions by their locks. */
 export const removeNamed = Effect.gen(function*() {
   const store = yield* ObjectStore
   const details = yield* ObjectDetailStore
 
   return Effect.fnUntraced(function*(target: S3Target, bucket: string, entries: ReadonlyArray<string | NamedEntry>, options: RemovalOptions = {}) {
     const outcomes = yield* store.removeMany(target, bucket, entries, options)
-    const refused = new Set(outcomes.filter(({ code, version_id }) => code === "AccessDenied" && version_id !== undefined).slice(0, lookedAt))
+    const refused = new Set(outcomes.filter(({ code, version_id }) => code === "AccessDenied" && version_id !== undefined).slice(0, MAX_LOCK_READS))
     if (refused.size === 0) return outcomes
     const now = yield* Clock.currentTimeMillis
     return yield* Effect.forEach(outcomes, (outcome): Effect.Effect<Removed> => {
       if (!refused.has(outcome) || outcome.version_id === undefined) return Effect.succeed(outcome)
-      // what cannot be looked at explains nothing: then the refusal itself is the answer
+      // without a readable lock, return the refusal itself
       return Effect.match(details.head(target, { bucket, key: outcome.key, versionId: outcome.version_id }, null), {
         onFailure: () => outcome,
         onSuccess: ({ lock }) => ({ ...outcome, detail: lockReason(lock, now) ?? outcome.detail })

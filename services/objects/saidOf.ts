@@ -1,9 +1,8 @@
 import type { GatewayFailure, NotFound, RangeNotSatisfiable } from "#domain/platform/errors/Errors.ts"
 
-/** What reading an object may fail with. */
 export type ReadFailure = NotFound | RangeNotSatisfiable | GatewayFailure
 
-/** Why an object could not be read, on one line. */
+/** One-line description of a read failure. */
 export const saidOf = (error: ReadFailure): string => {
   switch (error._tag) {
     case "NotFound": return "it is not there any more"

@@ -4,8 +4,7 @@ import { StorageError } from "#domain/platform/errors/Errors.ts"
 import type { ObjectStore, OpenObject } from "./ObjectStore.ts"
 import type { ReadFailure } from "./saidOf.ts"
 
-/** How often a body that broke is gone on with before it is given up. */
-const tries = 3
+const MAX_RESUMES = 3
 const pause = (attempt: number) => Duration.millis(200 * 2 ** attempt)
 
 const cutOff = () => new StorageError({
@@ -14,8 +13,8 @@ const cutOff = () => new StorageError({
 })
 
 /**
- * The whole body of an object: where the connection breaks, it is read on from there, as long as the object is still the same
- * one by its ETag. Fails when that does not help either, and never ends early.
+ * Body of an object that resumes broken connections while the ETag matches; fails when retries are exhausted, never
+ * ends early.
  */
 export const unbroken = (
   store: ObjectStore["Service"], target: S3Target, bucket: string, { body, facts, size_bytes }: OpenObject, versionId: string | null = null
@@ -31,7 +30,7 @@ export const unbroken = (
         }),
         Stream.concat(Stream.suspend(() => read < size_bytes ? Stream.fail(cutOff()) : Stream.empty)),
         Stream.catch((error) => {
-          if (failed === tries || facts.etag === null || error._tag === "NotFound" || read >= size_bytes) return Stream.fail(error)
+          if (failed === MAX_RESUMES || facts.etag === null || error._tag === "NotFound" || read >= size_bytes) return Stream.fail(error)
           const again = store.open(target, bucket, facts.key, `bytes=${read}-`, { versionId, ifMatch: facts.etag })
           return Stream.unwrap(Effect.delay(Effect.map(again, (rest) => from(rest.body)), pause(failed++)))
         })

@@ -8,9 +8,9 @@ import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { attributeEditing, type AttributesParams } from "./attributesKind.ts"
 import { chosen } from "./ObjectWork.ts"
 
-/** Attributes of many objects at once, as long work. Data is not audited. */
+/** Edits attributes of many objects as long work. Data access is not audited. */
 export class AttributeEdits extends Context.Service<AttributeEdits, {
-  /** What names nothing, or changes nothing, is InvalidInput. */
+  /** InvalidInput for an empty selection or no change. */
   readonly edit: (caller: Caller, context: ResolvedContext, bucket: string, wanted: EditAttributes) => Effect.Effect<WorkRun, PlanFailure>
 }>()("stowage/services/objects/objectwork/AttributeEdits") {
   static readonly layer = Layer.effect(AttributeEdits, Effect.gen(function*() {

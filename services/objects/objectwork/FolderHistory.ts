@@ -22,19 +22,17 @@ import { folderRestoring } from "./restoringKind.ts"
 type Failure = NotFound | GatewayFailure
 type Events<A> = Stream.Stream<A, Conflict | InvalidInput | Failure>
 
-/** Rows that a preview shows of each sort. */
-const shown = 20
+const SAMPLE_SIZE = 20
 const iso = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
-/** What a preview is made of. */
 export type CleaningRules = Pick<CleanFolder, "keep_newest" | "older_than_days" | "orphan_markers">
 
-/** What folders held before: shown, brought back, and cleared away. Previews read the listing; runs do what was previewed. */
+/** Earlier states of folders: preview, restore and cleanup. Previews read the listing; runs do what was previewed. */
 export class FolderHistory extends Context.Service<FolderHistory, {
-  /** What would happen to a folder that goes back to a moment, as it is found out. A bucket that keeps no versions is Conflict `state_conflict`. */
+  /** Streams the preview of a restore to a moment. Conflict `state_conflict` without versioning. */
   readonly previewRestore: (context: ResolvedContext, bucket: string, prefix: string, at: string) => Effect.Effect<Events<RestorePreviewEvent>, Conflict | InvalidInput | Failure>
   readonly restore: (caller: Caller, context: ResolvedContext, bucket: string, wanted: RestoreFolder) => Effect.Effect<WorkRun, PlanFailure>
-  /** Which old versions would go, as it is found out. */
+  /** Streams the preview of a cleanup of old versions. */
   readonly previewCleaning: (context: ResolvedContext, bucket: string, prefix: string, rules: CleaningRules) => Effect.Effect<Events<CleaningPreviewEvent>, InvalidInput | Failure>
   readonly clean: (caller: Caller, context: ResolvedContext, bucket: string, wanted: CleanFolder) => Effect.Effect<WorkRun, PlanFailure>
 }>()("stowage/services/objects/objectwork/FolderHistory") {
@@ -66,14 +64,14 @@ export class FolderHistory extends Context.Service<FolderHistory, {
           if (decision.act === "keep") return
           const from = decision.act === "hide" ? null : decision.from
           if (decision.act === "restore") counts.bytes += decision.from.size
-          if (samples[decision.act].length < shown) {
+          if (samples[decision.act].length < SAMPLE_SIZE) {
             samples[decision.act].push({ key, act: decision.act, from: from?.versionId ?? null, written_at: from === null ? null : iso(from.writtenAt), size_bytes: from?.size ?? 0 })
           }
         }
         const look = Effect.fnUntraced(function*(histories: ReadonlyArray<KeyHistory>) {
           const all = histories.map((history) => decided(history, times))
           for (const decision of all) yield* hasher.add(decision)
-          // the same bytes may say something else: that is looked up, and is no reason to refuse a run
+          // equal bytes may have other metadata: checked for the preview, no reason to refuse a run
           const settled = yield* Effect.forEach(all, (decision) => decision.decision.act !== "restore" || !decision.decision.alike || decision.was === null ? Effect.succeed(decision)
             : Effect.map(one.saySame(context, bucket, decision.key, decision.was.versionId, decision.decision.from.versionId),
               (same): Decided => same ? { ...decision, decision: { act: "keep" } } : decision).pipe(Effect.catchTag("InvalidInput", () => Effect.succeed(decision))), { concurrency: 8 })
@@ -99,7 +97,7 @@ export class FolderHistory extends Context.Service<FolderHistory, {
         const counts = { keys: 0, versions: 0, bytes: 0, markers: 0, touched: 0 }
         const sample: Array<DoomedVersion> = []
         const lockOf = (key: string, versionId: string) => Effect.match(details.head(context.s3, { bucket, key, versionId }, null), {
-          // what cannot be looked at is told when it is tried
+          // unreadable locks are reported by the run
           onFailure: () => null, onSuccess: ({ lock }) => lockReason(lock, plannedAt)
         })
         const look = Effect.fnUntraced(function*(histories: ReadonlyArray<KeyHistory>) {
@@ -111,7 +109,7 @@ export class FolderHistory extends Context.Service<FolderHistory, {
               if (isMarker) counts.markers++
               else counts.versions++
               counts.bytes += size
-              if (sample.length < shown) {
+              if (sample.length < SAMPLE_SIZE) {
                 const locked = isMarker || objectLock !== true ? null : yield* lockOf(history.key, versionId)
                 sample.push({ key: history.key, version_id: versionId, is_delete_marker: isMarker, size_bytes: size, written_at: iso(writtenAt), locked })
               }

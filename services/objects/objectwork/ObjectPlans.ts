@@ -23,16 +23,16 @@ import { sameBucket, sameGateway } from "./sameBucket.ts"
 
 type Planned<Event> = Effect.Effect<Stream.Stream<Event, PlanFailure>, PlanFailure>
 
-/** What work on many objects would do: read, counted and told as it is found out. Nothing is changed. */
+/** Streams plan summaries of work on many objects. Read-only. */
 export class ObjectPlans extends Context.Service<ObjectPlans, {
   readonly removal: (context: ResolvedContext, bucket: string, wanted: DeleteObjects) => Planned<DeletionPlanEvent>
-  /** Refuses what the run itself would refuse. */
+  /** Same validation as the run. */
   readonly copy: (context: ResolvedContext, bucket: string, there: ResolvedContext, wanted: CopyObjects) => Planned<CopyPlanEvent>
 }>()("stowage/services/objects/objectwork/ObjectPlans") {
   static readonly layer = Layer.effect(ObjectPlans, Effect.gen(function*() {
     const [store, details, pages, contents] = yield* Effect.all([ObjectStore, ObjectDetailStore, BucketPages, BucketContents])
 
-    /** By our clock, or by the gateway's where that is ahead: what was seen is not newer than its plan. */
+    /** The later of our clock and the gateway's, so that nothing seen is newer than its plan. */
     const momentOf = (now: number, newest: number) => DateTime.formatIso(DateTime.makeUnsafe(Math.max(now, newest)))
 
     const removal = Effect.fn("ObjectPlans.removal")(function*(context: ResolvedContext, bucket: string, wanted: DeleteObjects) {

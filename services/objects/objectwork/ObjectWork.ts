@@ -13,7 +13,7 @@ import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { type CopyParams, objectCopy } from "./copyKind.ts"
 import { type DeletionParams, objectDeletion } from "./deletionKind.ts"
 
-/** The selection that a request names; one that names nothing is InvalidInput. */
+/** Selection of a request; InvalidInput when empty. */
 export const chosen = (given: Partial<Selection>): Effect.Effect<Selection, InvalidInput> => {
   const selection = selectionOf(given)
   return countOf(selection) === 0 ? Effect.fail(InvalidInput.at("payload", "Give keys, versions or prefixes")) : Effect.succeed(selection)
@@ -22,12 +22,12 @@ export const chosen = (given: Partial<Selection>): Effect.Effect<Selection, Inva
 const heldTo = ({ planned_at }: { readonly planned_at?: string }) => planned_at === undefined ? {} : { planned_at }
 const consented = ({ accept_losses }: Pick<CopyObjects, "accept_losses">) => accept_losses === undefined ? {} : { accept_losses }
 
-/** Long work on many objects of a context. Data is not audited. */
+/** Long work on many objects of a context. Data access is not audited. */
 export class ObjectWork extends Context.Service<ObjectWork, {
   readonly remove: (caller: Caller, context: ResolvedContext, bucket: string, wanted: DeleteObjects) => Effect.Effect<WorkRun, PlanFailure>
-  /** Copies or moves to `there`, which may be another context of the same person. What cannot be done there at all is InvalidInput. */
+  /** Copies or moves to `there`, possibly another context of the user. InvalidInput when impossible. */
   readonly copy: (caller: Caller, context: ResolvedContext, bucket: string, there: ResolvedContext, wanted: CopyObjects) => Effect.Effect<WorkRun, PlanFailure>
-  /** A name that is taken is Conflict `already_exists`, unless it is said what becomes of it. */
+  /** Conflict `already_exists` for a taken name without a conflict rule. */
   readonly rename: (caller: Caller, context: ResolvedContext, bucket: string, wanted: RenameObject) => Effect.Effect<WorkRun, PlanFailure>
 }>()("stowage/services/objects/objectwork/ObjectWork") {
   static readonly layer = Layer.effect(ObjectWork, Effect.gen(function*() {
@@ -50,7 +50,7 @@ export class ObjectWork extends Context.Service<ObjectWork, {
         ...placeOf(context), bucket, selection: yield* chosen(wanted), base, move, on_conflict, renamed: null, ...heldTo(wanted), ...consented(wanted),
         target: { ...placeOf(there), bucket: target.bucket_name, prefix: target.prefix }
       }
-      // that there is such a bucket is known before anything is copied
+      // verifies that the target bucket exists
       yield* store.list(there.s3, target.bucket_name, { prefix: target.prefix, delimiter: "/", continuationToken: null, maxKeys: 1 })
       return yield* work.start(caller, objectCopy, params, null)
     })
@@ -70,7 +70,7 @@ export class ObjectWork extends Context.Service<ObjectWork, {
       }
       const params: CopyParams = {
         ...placeOf(context), bucket, selection: yield* chosen(folder ? { prefixes: [from] } : { keys: [from] }), base: from, move: true,
-        // what appears under the new name meanwhile is not replaced
+        // do not replace what appears under the new name meanwhile
         on_conflict: on_conflict ?? "skip", renamed: { from, to }, ...heldTo(wanted), ...consented(wanted), target: { ...placeOf(context), bucket, prefix: to }
       }
       return yield* work.start(caller, objectCopy, params, null)

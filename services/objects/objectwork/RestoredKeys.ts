@@ -1,26 +1,23 @@
 import { Context, type Effect } from "effect"
 import type { RestoreAct } from "#domain/objects/objectwork/PointInTime.ts"
 
-/** What a run does, or did, to one key. */
 export interface RestoredKey {
   readonly key: string
   readonly act: RestoreAct
-  /** The version that was current before. */
+  /** Previously current version. */
   readonly was: string
-  /** The version that is laid on top; null where a marker comes. */
+  /** Version to restore; null for a delete marker. */
   readonly source: string | null
-  /** The version or marker that the run made, `""` where it made none; null: it was begun, and nobody knows whether it was done. */
+  /** New version or marker, `""` for none; null: begun with an unknown outcome. */
   readonly made: string | null
 }
 
-/** What runs that restore folders did to each key, as rows: to be undone by, and to be gone on with after a death. */
+/** Effects of restore runs per key, as rows for undo and resumption. */
 export class RestoredKeys extends Context.Service<RestoredKeys, {
-  /** Writes down what is begun; what stands already stays. */
+  /** Stores a key before its change; keeps an existing row. */
   readonly begin: (runId: number, key: RestoredKey) => Effect.Effect<void>
   readonly made: (runId: number, key: string, version: string) => Effect.Effect<void>
-  /** Those of some keys that a run has begun. */
   readonly known: (runId: number, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<RestoredKey>>
-  /** What was done, behind a key, in their order. */
   readonly done: (runId: number, after: string | null, limit: number) => Effect.Effect<ReadonlyArray<RestoredKey>>
   readonly forget: (runId: number, key: string) => Effect.Effect<void>
 }>()("stowage/services/objects/objectwork/RestoredKeys") {}

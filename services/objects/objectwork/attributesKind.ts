@@ -24,13 +24,12 @@ export const attributeEditing = "attribute_editing"
 const Params = Schema.Struct({ context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, selection: Selection, change: AttributeChanges })
 export type AttributesParams = typeof Params.Type
 
-/** Objects of one batch, and of those at once. */
-const [batch, together] = [100, 8] as const
+const [KEYS_PER_BATCH, MAX_CONCURRENT_EDITS] = [100, 8] as const
 
 const sameTags = (one: ReadonlyArray<ObjectTag>, other: ReadonlyArray<ObjectTag>): boolean =>
   one.length === other.length && one.every(({ key, value }) => other.some((tag) => tag.key === key && tag.value === value))
 
-/** Changing what objects say of themselves, and their locks; what is not named stays. An item is a folder, or up to a thousand named entries. */
+/** Changes attributes and locks of objects; unnamed ones stay. Items are folders, or up to 1,000 named entries. */
 export const attributesKind = Effect.gen(function*() {
   const store = yield* ObjectStore
   const pages = yield* BucketPages
@@ -44,7 +43,7 @@ export const attributesKind = Effect.gen(function*() {
     return wanted.length > tagLimit ? Effect.fail(InvalidInput.at("payload.change.tags", `An object has at most ${tagLimit} tags; these would make ${wanted.length}`)) : Effect.succeed(wanted)
   }
 
-  /** Answers whether anything was changed. */
+  /** Returns whether anything changed. */
   const editOne = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { key, versionId }: FoundObject, change: AttributeChanges) {
     const ref = { bucket, key, versionId }
     let changed = false
@@ -110,9 +109,9 @@ export const attributesKind = Effect.gen(function*() {
           Effect.map((changed): Tally => changed ? { ...nothingDone, done: 1 } : { ...nothingDone, skipped: 1 }),
           orTold(store, { s3: context.s3, bucket }, object.key, object.versionId),
           Effect.tap((tally) => Effect.sync(() => tell(tally)))
-        ), { concurrency: together }), summed)
+        ), { concurrency: MAX_CONCURRENT_EDITS }), summed)
       const work = sweep(notes ?? sweepBegin, {
-        read: readPortion({ store, pages }, context.s3, bucket, target, "current"), batch, restWanted, each,
+        read: readPortion({ store, pages }, context.s3, bucket, target, "current"), batch: KEYS_PER_BATCH, restWanted, each,
         note: (state, soFar) => note(state, { done: soFar.done, total: target._tag === "Named" ? target.entries.length : null, unit: "objects", note: "" })
       })
       return yield* sweptOutcome(work, "could not be changed")

@@ -11,20 +11,19 @@ import type { Going } from "./copyDecisions.ts"
 import { factsAt, isUnchanged } from "./factsAt.ts"
 import type { KnownUploads } from "./streamedCopy.ts"
 
-/** The places of the move that is undone. */
 interface Moved {
   readonly source: ResolvedContext
   readonly bucket: string
   readonly target: ResolvedContext
   readonly targetBucket: string
-  /** The gateway copies by itself. */
+  /** True when the gateway copies by itself. */
   readonly direct: boolean
   readonly uploads: KnownUploads
-  /** Losses that were confirmed for the move. */
+  /** Confirmed losses of the move. */
   readonly accepted: CopyOrder["accepted"]
 }
 
-/** What a move made, and whether it is gone from where it was made. */
+/** Copy made by a move, with its current state. */
 export interface CopyNow {
   readonly copy: MadeCopy
   readonly isGone: boolean
@@ -33,8 +32,8 @@ export interface CopyNow {
 type Source = { readonly copy: MadeCopy } & ({ readonly there: true } | { readonly stays: string } | { readonly marker: NamedEntry } | { readonly copied: string })
 
 /**
- * Brings the sources of a move back: from under the delete marker where their bucket kept them, else as a copy of what the move made, verified. Answers
- * the copies that must stay, by their keys, with the reason: what stands where a source was, and is something else, is left alone.
+ * Undoes the source side of a move: removes the delete marker in versioned buckets, else copies back and verifies.
+ * Returns the copies that must stay, with reasons; other objects at a source's place are not touched.
  */
 export const bringSourcesBack = Effect.gen(function*() {
   const [pages, scan, contents] = yield* Effect.all([BucketPages, LifecycleScan, BucketContents])

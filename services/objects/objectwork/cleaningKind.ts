@@ -20,12 +20,12 @@ const Params = Schema.Struct({
 })
 export type CleaningParams = typeof Params.Type
 
-/** What goes of a key, by what was there when it was planned. */
+/** Versions to delete of a key, as of the plan. */
 export const doomedOf = ({ cut, versions }: KeyHistory, { keep_newest, older_than_days, orphan_markers, planned_at }: Omit<CleaningParams, "context_id" | "listing_key" | "bucket" | "prefix">) =>
   cut ? [] : oldVersions(versions, { keepNewest: keep_newest, olderThanDays: older_than_days, orphanMarkers: orphan_markers, at: Date.parse(planned_at) })
 
-/** The most that one request removes. */
-const most = 1_000
+/** Maximum per request. */
+const MAX_VERSIONS_PER_REQUEST = 1_000
 
 interface Doomed {
   readonly key: string
@@ -33,7 +33,7 @@ interface Doomed {
   readonly version: KeptVersion
 }
 
-/** Removing old versions below a folder, and delete markers with nothing beneath: one item for all of it. */
+/** Deletes old versions and orphaned delete markers below a folder, as one item. */
 export const cleaningKind = Effect.gen(function*() {
   const pages = yield* BucketPages
   const contexts = yield* ExecutionContexts
@@ -63,8 +63,8 @@ export const cleaningKind = Effect.gen(function*() {
 
       const removing = Effect.fnUntraced(function*(doomed: ReadonlyArray<Doomed>) {
         let tally = nothingDone
-        for (let from = 0; from < doomed.length; from += most) {
-          const some = doomed.slice(from, from + most)
+        for (let from = 0; from < doomed.length; from += MAX_VERSIONS_PER_REQUEST) {
+          const some = doomed.slice(from, from + MAX_VERSIONS_PER_REQUEST)
           const outcomes = yield* remove(context.s3, bucket, some)
           tally = added(tally, {
             done: outcomes.filter(({ deleted }) => deleted).length, skipped: 0,
@@ -78,15 +78,15 @@ export const cleaningKind = Effect.gen(function*() {
       const each = Effect.fnUntraced(function*(histories: ReadonlyArray<KeyHistory>): Effect.fn.Return<Tally, Effect.Error<ReturnType<typeof removing>>> {
         const doomed = histories.flatMap((history) => doomedOf(history, params).map((version): Doomed => ({ key: history.key, versionId: version.versionId, version })))
         const versions = yield* removing(doomed.filter(({ version }) => !version.isMarker))
-        // a marker hides whatever stayed beneath it
-        const stayed = new Set(versions.failures.map(({ key }) => key))
-        const markers = yield* removing(doomed.filter(({ key, version }) => version.isMarker && !stayed.has(key)))
+        // a marker hides the versions that remain beneath it
+        const remainingKeys = new Set(versions.failures.map(({ key }) => key))
+        const markers = yield* removing(doomed.filter(({ key, version }) => version.isMarker && !remainingKeys.has(key)))
         const cut = histories.filter((history) => history.cut).map(({ key }) => ({ key, version_id: null, code: "state_conflict", reason: "It has more versions than are looked at" }))
         return added(added(versions, markers), { ...nothingDone, failures: cut })
       })
 
       const work = sweep(notes ?? sweepBegin, {
-        read: readHistories(pages, context.s3, bucket, prefix), batch: most, restWanted, each,
+        read: readHistories(pages, context.s3, bucket, prefix), batch: MAX_VERSIONS_PER_REQUEST, restWanted, each,
         note: (state, soFar) => note(state, { done: soFar.done, total: null, unit: "versions and markers", note: "" })
       })
       return yield* sweptOutcome(work, "cannot be removed")

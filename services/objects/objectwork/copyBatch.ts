@@ -21,59 +21,56 @@ export interface CopyStores {
 
 export interface CopyWay extends CopyPlaces, Pick<CopyOrder, "accepted" | "objectLock"> {
   readonly move: boolean
-  /** The gateway copies by itself, with the keys of the target. Else the bytes come through this process. */
+  /** The gateway copies with the target's keys; otherwise bytes pass through this process. */
   readonly direct: boolean
   readonly uploads: KnownUploads
-  /** Writes down which copies were made and verified, before anything else is done. */
+  /** Stores verified copies before any further step. */
   readonly made: (copies: ReadonlyArray<MadeCopy>) => Effect.Effect<void>
 }
 
-/** A copy as it was when it was verified. */
+/** Copy as verified. */
 export interface MadeCopy {
   readonly key: string
   readonly facts: SeenAs
-  /** It took the place of another object. */
+  /** Replaced another object. */
   readonly replaced: boolean
-  /** Of a move: where it came from, and what stood there. */
+  /** Source of a move and its facts. */
   readonly from: { readonly key: string; readonly facts: SeenAs } | null
 }
 
 const isSameEtag = (one: string | null, other: string | undefined): boolean => one !== null && one.replaceAll('"', "") === other?.replaceAll('"', "")
 
-/** Copies that come through this process side by side: each holds a part in memory. */
-const streamedAtOnce = 4
-/** How often an object is tried again after what passes by itself. */
-const again = 2
-/** Between two tries of one object. */
-const between = Duration.millis(200)
-/** Pauses before an object is tried once more whose calls break off while the gateways answer: a part of a gateway may come back. */
-const pauses = [Duration.seconds(1), Duration.seconds(4), Duration.seconds(10)]
+/** Each concurrent copy through this process holds a part in memory. */
+const MAX_CONCURRENT_STREAMS = 4
+const MAX_RETRIES = 2
+const RETRY_DELAY = Duration.millis(200)
+/** Retry delays of an object whose calls break off while the gateways answer: part of a gateway may recover. */
+const SHAKY_RETRY_DELAYS = [Duration.seconds(1), Duration.seconds(4), Duration.seconds(10)]
 const saidOf = (error: DomainError): { readonly code: string; readonly reason: string } => {
   const reason = "detail" in error && typeof error.detail === "string" ? error.detail : error.message
   return error._tag === "StorageError" ? { code: error.storage_code, reason } : { code: error.code, reason: error._tag === "NotFound" ? "It is not there any more" : reason }
 }
 
-const isShaky = (error: DomainError): boolean => isAway(error) || (error._tag === "StorageError" && (error.storage_status ?? 0) >= 500 && error.storage_status !== 501)
+const isInterrupted = (error: DomainError): boolean => isAway(error) || (error._tag === "StorageError" && (error.storage_status ?? 0) >= 500 && error.storage_status !== 501)
 
-/** Steps of copying or moving a batch of objects: what is to be copied where, the copies, and what is done once they are verified. */
+/** Steps of copying or moving a batch: decide, copy, verify and delete sources. */
 export const copyBatch = (stores: CopyStores, way: CopyWay) => {
   const { remove, store } = stores
   const { here, lookedUp, lost, there, ...decisions } = copyDecisions(store, way)
   const order: CopyOrder = { sameGateway: way.direct, objectLock: way.objectLock, accepted: way.accepted }
   const streamed = streamedCopy(stores, way.uploads, order)
-  const turns = Semaphore.makeUnsafe(streamedAtOnce)
-  // keys of the source may be unknown to the target's credentials: the first refusal tells
+  const streamPermits = Semaphore.makeUnsafe(MAX_CONCURRENT_STREAMS)
+  // the target's credentials may not know the source: learned from the first refusal
   let direct = way.direct
 
   const sourceOf = ({ facts, key, version_id }: Going): CopyFrom =>
     ({ bucket: way.bucket, key, versionId: version_id, etag: facts.etag, sizeBytes: facts.size, storageClass: facts.storageClass })
 
-  /** The target's keys may not see the source, those of the source may. */
   const isHidden = (error: DomainError) =>
     way.source.listingKey !== way.target.listingKey && (error._tag === "NotFound" || (error._tag === "StorageError" && error.storage_status === 403))
 
-  /** Copies by the gateway itself; answers those that it could not. */
-  const directly = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>> =>
+  /** Copies by the gateway; returns those that failed for lack of access. */
+  const copyDirect = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>> =>
     Effect.map(
       stores.details.copyTo({ ...order, source: way.source.s3, target: way.target.s3, bucket: way.targetBucket }, going.map((one) => ({ from: sourceOf(one), to: one.to })), (index, outcome) => {
         const one = going[index]
@@ -85,9 +82,9 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
       })
     )
 
-  /** Copies through this process; answers those that it could not. */
-  const through = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void, tell: (bytes: number) => void) =>
-    Effect.map(Effect.forEach(going, (one) => turns.withPermit(streamed(way.source.s3, sourceOf(one), { s3: way.target.s3, bucket: way.targetBucket, key: one.to }, tell)).pipe(
+  /** Copies through this process. */
+  const copyThrough = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void, tell: (bytes: number) => void) =>
+    Effect.map(Effect.forEach(going, (one) => streamPermits.withPermit(streamed(way.source.s3, sourceOf(one), { s3: way.target.s3, bucket: way.targetBucket, key: one.to }, tell)).pipe(
       Effect.matchEffect({
         onFailure: (error): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError> => Effect.succeed([[one, error] as const]),
         onSuccess: (etag) => Effect.sync(() => {
@@ -95,19 +92,19 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
           return []
         })
       })
-    ), { concurrency: streamedAtOnce }), (failed) => failed.flat())
+    ), { concurrency: MAX_CONCURRENT_STREAMS }), (failed) => failed.flat())
 
   const sides: ReadonlyArray<Side> = [{ s3: way.source.s3, bucket: way.bucket }, { s3: way.target.s3, bucket: way.targetBucket }]
 
-  /** Retries transient failures; a gateway that is away ends the batch. An object that fails while the gateways answer fails alone. */
-  const tried = Effect.fnUntraced(function*(going: ReadonlyArray<Going>, attempt: (left: ReadonlyArray<Going>) => Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError>) {
+  /** Retries transient failures; an unreachable gateway ends the batch. Otherwise objects fail individually. */
+  const withRetries = Effect.fnUntraced(function*(going: ReadonlyArray<Going>, attempt: (left: ReadonlyArray<Going>) => Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError>) {
     let failed = yield* attempt(going)
-    for (let time = 0; time < again && failed.some(([, error]) => isShaky(error)); time++) {
-      yield* Effect.sleep(between)
-      const shaky = failed.filter(([, error]) => isShaky(error)).map(([one]) => one)
-      failed = [...failed.filter(([, error]) => !isShaky(error)), ...yield* attempt(shaky)]
+    for (let time = 0; time < MAX_RETRIES && failed.some(([, error]) => isInterrupted(error)); time++) {
+      yield* Effect.sleep(RETRY_DELAY)
+      const shaky = failed.filter(([, error]) => isInterrupted(error)).map(([one]) => one)
+      failed = [...failed.filter(([, error]) => !isInterrupted(error)), ...yield* attempt(shaky)]
     }
-    for (const pause of pauses) {
+    for (const pause of SHAKY_RETRY_DELAYS) {
       const away = failed.filter(([, error]) => isAway(error))
       const [first] = away
       if (first === undefined) return failed
@@ -119,13 +116,13 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     return last === undefined || (yield* isOwnTrouble(store, sides, last[1])) ? failed : yield* Effect.fail(last[1])
   })
 
-  /** That the copies are what their sources are; of a move, the sources go that did not change meanwhile. */
+  /** Verifies copies against their sources; a move then deletes unchanged sources. */
   const settle = Effect.fnUntraced(function*(copied: ReadonlyArray<Going>, written: ReadonlyMap<string, string> = new Map()) {
     const copies = yield* there(copied.map(({ to }) => to))
     const [good, bad] = [[] as Array<Going>, [] as Array<ObjectFailure>]
     for (const one of copied) {
       const copy = copies.get(one.to)
-      // an encrypted copy may have an ETag of its own (Amazon S3): then it is the one that the gateway answered
+      // encrypted copies may have another ETag (Amazon S3): compare with the one returned by the copy
       const isWritten = copy !== undefined && copy.size === one.facts.size && isSameEtag(copy.etag, written.get(one.to))
       if (copy === undefined || (!isWritten && isSame(one.facts, copy) === "different")) {
         bad.push(failureOf(one.key, one.version_id, { code: "NotVerified", reason: copy === undefined ? "The copy is not there: somebody deleted it" : "The copy is not what its source is: somebody wrote there, or it was damaged" }))
@@ -143,7 +140,7 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
       const now = sources.get(key)
       if (now !== undefined && isUnchanged(facts, now)) return true
       if (now !== undefined) bad.push(failureOf(key, null, { code: "stale_plan", reason: "Somebody wrote it again meanwhile: its earlier state is at the target, and the newer one stays" }))
-      // what is gone already is where it was to go
+      // missing sources are done
       return now === undefined
     })
     const outcomes = yield* remove(way.source.s3, way.bucket, going.map(({ key }) => ({ key, versionId: null })), { background: true })
@@ -151,52 +148,52 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     return tallied(going.filter(({ key }) => !kept.has(key)), [...bad, ...Array.from(kept, ([key, said]) => failureOf(key, null, said))])
   })
 
-  /** Whether what stands at the target may be the source itself, by another address of its bucket. To take either away would take both. */
+  /** True when the target may be the source itself through another address: deleting either would delete both. */
   const isItself = ({ facts, key, to, version_id }: Going, standing: SeenAs | undefined): boolean =>
     way.bucket === way.targetBucket && key === to && version_id === null && standing !== undefined && isUnchanged(facts, standing)
   const itself = (own: ReadonlyArray<Going>): Tally => ({
     ...nothingDone, failures: own.map(({ key }) => failureOf(key, null, { code: "state_conflict", reason: "It cannot be told from what is there already: both places may be one bucket" }))
   })
 
-  /** Copies what was decided, with the facts that are known of it. */
+  /** Copies decided objects with known facts. */
   const copyAll = Effect.fnUntraced(function*(decided: ReadonlyArray<Going>, tell: (done: number, bytes: number) => void) {
     const standing = way.bucket === way.targetBucket ? yield* there(decided.flatMap(({ key, to }) => key === to ? [to] : [])) : new Map<string, SeenAs>()
     const own = decided.filter((one) => isItself(one, standing.get(one.to)))
     const going = decided.filter((one) => !own.includes(one))
     const copied: Array<Going> = []
     const written = new Map<string, string>()
-    // of what comes through this process its bytes are told as they come
+    // streamed copies report bytes as they arrive
     const done = (told: (one: Going) => number) => (one: Going, etag: string | null) => {
       copied.push(one)
       if (etag !== null) written.set(one.to, etag)
       tell(1, told(one))
     }
-    const streaming = (some: ReadonlyArray<Going>) => tried(some, (left) => through(left, done(() => 0), (bytes) => tell(0, bytes)))
-    const failed = direct ? yield* tried(going, (left) => directly(left, done(({ facts }) => facts.size))) : yield* streaming(going)
+    const streaming = (some: ReadonlyArray<Going>) => withRetries(some, (remaining) => copyThrough(remaining, done(() => 0), (bytes) => tell(0, bytes)))
+    const failed = direct ? yield* withRetries(going, (remaining) => copyDirect(remaining, done(({ facts }) => facts.size))) : yield* streaming(going)
     const hidden = direct ? failed.filter(([, error]) => isHidden(error)) : []
     if (hidden.length > 0) direct = false
-    const left = [...failed.filter((one) => !hidden.includes(one)), ...yield* streaming(hidden.map(([one]) => one))]
-    const failures = left.map(([{ key, version_id }, error]) => failureOf(key, version_id, saidOf(error)))
+    const remaining = [...failed.filter((one) => !hidden.includes(one)), ...yield* streaming(hidden.map(([one]) => one))]
+    const failures = remaining.map(([{ key, version_id }, error]) => failureOf(key, version_id, saidOf(error)))
     return [{ ...nothingDone, failures }, yield* settle(copied, written)].reduce(added, itself(own))
   })
 
-  /** A batch that was decided and begun by a process that died: what is at its target and verified is not copied again. */
+  /** Resumes a batch of a dead process: verified copies at the target are not repeated. */
   const goOn = Effect.fnUntraced(function*(decided: ReadonlyArray<Decided>, tell: (done: number, bytes: number) => void) {
     const { going, gone, later } = yield* lookedUp(decided, new Map())
     const copies = yield* there(decided.map(({ to }) => to))
-    // what was moved has no source any more
+    // moved objects have no source any more
     const moved = way.move ? gone.filter(({ to }) => copies.has(to)) : []
     const movedBytes = moved.reduce((sum, { to }) => sum + (copies.get(to)?.size ?? 0), 0)
     const states = going.map((one) => ({ one, copy: copies.get(one.to) }))
     const own = states.filter(({ copy, one }) => isItself(one, copy)).map(({ one }) => one)
     const same = states.filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) === "same" && !own.includes(one)).map(({ one }) => one)
-    // a name that was free when it was decided, and holds something now that cannot be told from a copy, is left alone
+    // a formerly free name that holds something indistinguishable from a copy is left alone
     const foreign = way.conflict === "replace" ? [] : states.filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) !== "same" && !own.includes(one)).map(({ one }) => one)
-    const left = going.filter((one) => !same.includes(one) && !foreign.includes(one) && !own.includes(one))
+    const remaining = going.filter((one) => !same.includes(one) && !foreign.includes(one) && !own.includes(one))
     const failures = foreign.map(({ key, to, version_id }) => failureOf(key, version_id, { code: "state_conflict", reason: `${to} was written meanwhile: it is left as it is, and so is this` }))
     const tallies = [
       { ...nothingDone, done: moved.length, bytes: movedBytes }, lost(gone.filter((one) => !moved.includes(one)), later), { ...nothingDone, failures }, itself(own),
-      yield* settle(same), yield* copyAll(left, tell)
+      yield* settle(same), yield* copyAll(remaining, tell)
     ]
     return tallies.reduce(added, nothingDone)
   })

@@ -8,20 +8,20 @@ import { isSince, sincePlan } from "./asPlanned.ts"
 import { type FactsAt, factsAt } from "./factsAt.ts"
 import type { FoundObject } from "./readPortion.ts"
 
-/** What was decided of one object before anything was asked of a gateway. */
+/** Decision about an object before any change. */
 export const Decided = Schema.Struct({
   key: Schema.String, version_id: Schema.NullOr(Schema.String), to: Schema.String,
-  /** Something stood under that name. */
+  /** The target name exists. */
   taken: Schema.optionalKey(Schema.Boolean)
 })
 export type Decided = typeof Decided.Type
 
-/** An object of the batch that is on its way. */
+/** Object being copied. */
 export interface Going extends Decided {
   readonly facts: FactsAt
 }
 
-/** From where to where, and what becomes of names that are taken. */
+/** Source, target and conflict rule. */
 export interface CopyPlaces {
   readonly source: ResolvedContext
   readonly bucket: string
@@ -30,22 +30,22 @@ export interface CopyPlaces {
   readonly base: string
   readonly prefix: string
   readonly conflict: ConflictChoice
-  /** What was written after that moment, here or in a place that is to be taken, is left alone; null: whatever is there now. */
+  /** Later writes at source or target are left alone; null ignores them. */
   readonly plannedAt: string | null
 }
 
-/** Names beside one that is taken, which are tried. */
-const besides = 1_000
+/** Maximum alternative names. */
+const MAX_ALTERNATIVE_NAMES = 1_000
 
 export const failureOf = (key: string, version_id: string | null, error: { readonly code: string; readonly reason: string }): ObjectFailure => ({ key, version_id, ...error })
 
-/** What is decided of objects that are to be copied, before anything is: for plans and runs alike. */
+/** Decides about objects to copy; shared by plans and runs. */
 export const copyDecisions = (store: ObjectStore["Service"], way: CopyPlaces) => {
   const there = factsAt(store, way.target.s3, way.targetBucket)
   const here = factsAt(store, way.source.s3, way.bucket)
   const isLater = (moment: string | null): boolean => isSince(way.plannedAt, moment)
 
-  /** Names that are free, or to be taken; what is left as it is (`passed`); and what stands there now. */
+  /** Free or replaceable names, skipped objects (`passed`), and current target facts. */
   const decide = Effect.fnUntraced(function*(found: ReadonlyArray<FoundObject>) {
     const wanted = found.map((object) => ({ object, to: targetKey(object.key, way.base, way.prefix) }))
     const failures: Array<ObjectFailure> = []
@@ -59,7 +59,7 @@ export const copyDecisions = (store: ObjectStore["Service"], way: CopyPlaces) =>
     const decided: Array<Decided> = []
     const passed: Array<FoundObject & { readonly to: string }> = []
     const free = Effect.fnUntraced(function*(key: string) {
-      for (let nth = 2; nth <= besides; nth++) {
+      for (let nth = 2; nth <= MAX_ALTERNATIVE_NAMES; nth++) {
         const beside = besideKey(key, nth)
         if (keyFault(beside) !== null) return null
         if (!given.has(beside) && (yield* there([beside])).size === 0) return beside
@@ -83,8 +83,8 @@ export const copyDecisions = (store: ObjectStore["Service"], way: CopyPlaces) =>
     return { decided, passed, standing, tally: { ...nothingDone, skipped: passed.length, failures } satisfies Tally }
   })
 
-  /** Facts of what was only named: what is gone, and what was written since the plan, is a failure. */
-  const lookedUp = Effect.fnUntraced(function*(decided: ReadonlyArray<Decided>, known: ReadonlyMap<string, FactsAt>) {
+  /** Facts of named objects; missing ones and later writes are failures. */
+  const readFacts = Effect.fnUntraced(function*(decided: ReadonlyArray<Decided>, known: ReadonlyMap<string, FactsAt>) {
     const nameOf = ({ key, version_id }: Pick<Decided, "key" | "version_id">) => `${version_id ?? ""} ${key}`
     const unknown = decided.filter((one) => !known.has(nameOf(one)))
     const current = yield* here(unknown.filter(({ version_id }) => version_id === null).map(({ key }) => key))
@@ -105,13 +105,12 @@ export const copyDecisions = (store: ObjectStore["Service"], way: CopyPlaces) =>
     return { going, gone, later }
   })
 
-  /** What became of those: failures of a run. */
-  const lost = (gone: ReadonlyArray<Decided>, later: ReadonlyArray<Decided> = []): Tally => ({
+  const failuresOf = (gone: ReadonlyArray<Decided>, later: ReadonlyArray<Decided> = []): Tally => ({
     ...nothingDone, failures: [
       ...gone.map(({ key, version_id }) => failureOf(key, version_id, { code: "NoSuchKey", reason: "It is not there any more" })),
       ...later.map(({ key, version_id }) => failureOf(key, version_id, { code: "stale_plan", reason: sincePlan }))
     ]
   })
 
-  return { there, here, decide, lookedUp, lost }
+  return { there, here, decide, lookedUp: readFacts, lost: failuresOf }
 }

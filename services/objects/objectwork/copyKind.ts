@@ -30,44 +30,41 @@ const Params = Schema.Struct({
   context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, selection: Selection, base: Schema.String,
   target: Schema.Struct({ context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, prefix: Schema.String }),
   move: Schema.Boolean, on_conflict: Schema.Literals(conflictChoices),
-  /** Of a rename: what is called how. */
+  /** Old and new name of a rename. */
   renamed: Schema.NullOr(Schema.Struct({ from: Schema.String, to: Schema.String })),
-  /** The moment of the plan that it holds to. */
   planned_at: Schema.optionalKey(Schema.String),
-  /** Properties that copies may lose. */
   accept_losses: Schema.optionalKey(Schema.Array(CopyLoss))
 })
 export type CopyParams = typeof Params.Type
 
-/** A batch that was begun, and where it ends. */
 const Begun = Schema.Struct({
   end: Schema.String, objects: Schema.Array(Decided),
-  /** What was left as it is, and what could not even be begun. */
+  /** Skipped objects, and failures before any copy. */
   skipped: Schema.Int, failures: Schema.Array(ObjectFailure)
 })
 type Begun = typeof Begun.Type
 
 const Upload = Schema.Struct({ key: Schema.String, upload_id: Schema.String })
 
-/** `decided`: the batch that was begun, and `next` the one behind it; whoever goes on looks at them before anything else. */
+/** `decided`: batch in progress; `next`: the one after it. A successor verifies both first. */
 const Notes = Schema.Struct({ state: SweepState, decided: Schema.NullOr(Begun), next: Schema.optionalKey(Begun),
-/** Uploads at the target that are under way: whoever goes on ends them first. */
+/** Open uploads at the target, to be aborted by a successor. */
 uploads: Schema.optionalKey(Schema.Array(Upload)),
-/** The same at the source, while a move is undone. */
+/** Same at the source, during the undo of a move. */
 back: Schema.optionalKey(Schema.Array(Upload)) })
 type Notes = typeof Notes.Type
 
-/** A page of the listing; of large objects fewer, so that a pause is heard. One is decided and another verified while the gateway copies. */
+/** A page of the listing, limited in bytes for timely pauses; the next batch overlaps. */
 const directBatch = { batch: 1_000, batchBytes: 64 * 1024 ** 3 } as const
 const overlap = 2
-/** Of what comes through this process a batch holds less: it is written down more often how far it is. */
+/** Smaller, because progress through this process is stored more often. */
 const streamedBatch = { batch: 50, batchBytes: 256 * 1024 ** 2 } as const
 
 const titleOf = ({ bucket, move, prefix, renamed, selection, targetBucket }: {
   readonly bucket: string; readonly targetBucket: string; readonly prefix: string; readonly move: boolean; readonly selection: Selection; readonly renamed: CopyParams["renamed"]
 }) => renamed === null ? `${move ? "Move" : "Copy"} ${selectionName(selection)} from ${bucket} to ${targetBucket}/${prefix}` : `Rename ${renamed.from} to ${renamed.to}`
 
-/** Copying and moving objects and folders, within a gateway or from one to another: an item is a folder, or up to a thousand named entries. */
+/** Copies and moves of objects and folders, also between gateways. Items are folders, or up to 1,000 named entries. */
 export const copyKind = Effect.gen(function*() {
   const [store, details, multipart, remove, pages, contents] = yield* Effect.all([ObjectStore, ObjectDetailStore, MultipartStore, removeNamed, BucketPages, BucketContents])
   const contexts = yield* ExecutionContexts
@@ -118,12 +115,11 @@ export const copyKind = Effect.gen(function*() {
         }
       })
       const total = portion._tag === "Named" ? portion.entries.length : null
-      // in their order
       let open: ReadonlyArray<Begun> = []
       let state = notes?.state ?? sweepBegin
-      // a batch is written down before the one behind it, so that none is passed over
+      // batches are stored in order, so that none is skipped
       const [deciding, writing] = [Semaphore.makeUnsafe(1), Semaphore.makeUnsafe(1)]
-      // what was begun later must not be overwritten by what was written earlier
+      // older notes must not overwrite newer ones
       const noteIt = (soFar: number) => writing.withPermit(Effect.suspend(() => {
         const [decided = null, next] = open
         return note({ state, decided, ...(next === undefined ? {} : { next }), uploads: [...uploads.values()] }, { done: soFar, total, unit: "objects", note: "" })
@@ -150,7 +146,7 @@ export const copyKind = Effect.gen(function*() {
 
       const work = Effect.andThen(begun, Effect.suspend(() => sweep(state, {
         read: readPortion({ store, pages }, source.s3, bucket, portion, "current"),
-        // names beside others that are taken are given by one batch at a time
+        // alternative names require sequential batches
         ...(direct ? { ...directBatch, overlap: on_conflict === "keep_both" ? 1 : overlap } : streamedBatch), bytesOf: ({ facts }: FoundObject) => facts?.size ?? 0, restWanted,
         each: (found, tell, { end, through }) => Effect.gen(function*() {
           const { decided: objects, tally } = yield* deciding.withPermit(Effect.gen(function*() {
@@ -177,7 +173,7 @@ export const copyKind = Effect.gen(function*() {
       const { bucket, move, target: { bucket: targetBucket } } = params
       const [source, there] = yield* Effect.all([contexts.forListing(params.listing_key), contexts.forListing(params.target.listing_key)])
       const name = portionName(portion)
-      // batches that never came to their end: what of them is there is not written down yet
+      // unfinished batches: their copies are not stored yet
       for (const { objects } of [notes?.decided ?? [], notes?.next ?? []].flat()) {
         yield* records.made(runId, name, yield* unsettled(store, { source: source.s3, bucket, there: there.s3, targetBucket, move }, objects))
       }

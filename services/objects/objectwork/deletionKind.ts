@@ -20,11 +20,13 @@ export const objectDeletion = "object_deletion"
 
 const Params = Schema.Struct({
   context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, selection: Selection,
-  /** `current`: what is current goes, under a delete marker where the bucket keeps versions. `versions`: all versions and markers, for good. */
+  /**
+   * `current`: current objects, by delete markers in versioned buckets. `versions`: all versions and markers,
+   * permanently.
+   */
   depth: Schema.Literals(["current", "versions"]), bypass_governance: Schema.Boolean,
-  /** The moment of the plan that it holds to. */
   planned_at: Schema.optionalKey(Schema.String),
-  /** The bucket kept versions when it was begun: what goes lies under delete markers, and can be taken back. */
+  /** Versioned at the start: objects are hidden by delete markers, which can be undone. */
   hides: Schema.optionalKey(Schema.Boolean)
 })
 export type DeletionParams = typeof Params.Type
@@ -32,10 +34,10 @@ export type DeletionParams = typeof Params.Type
 export const refuseWholeBucket = ({ prefixes }: Selection): Effect.Effect<void, InvalidInput> =>
   prefixes.includes("") ? Effect.fail(InvalidInput.at("payload.prefixes", "To empty a whole bucket is work of the Manager")) : Effect.void
 
-/** A batch goes in so many requests side by side. */
-const [batch, lanes] = [1_000, 4] as const
+/** Requests of a batch are concurrent. */
+const [KEYS_PER_BATCH, MAX_CONCURRENT_REQUESTS] = [1_000, 4] as const
 
-/** Deleting objects, versions and folders: an item is a folder, or up to a thousand named entries. */
+/** Deletes objects, versions and folders. Items are folders, or up to 1,000 named entries. */
 export const deletionKind = Effect.gen(function*() {
   const store = yield* ObjectStore
   const pages = yield* BucketPages
@@ -44,7 +46,6 @@ export const deletionKind = Effect.gen(function*() {
   const remove = yield* removeNamed
   const records = yield* HiddenKeys
   const takenBack = yield* takeMarkersBack
-  /** What undoes a portion, where something can. */
   const inverseOf = ({ depth, hides = false }: DeletionParams) => hides && depth === "current" ? {} : null
 
   return kind<DeletionParams, Portion, SweepState, Record<never, never>>({
@@ -82,22 +83,22 @@ export const deletionKind = Effect.gen(function*() {
 
       const work = sweep(notes ?? sweepBegin, {
         read: readPortion({ store, pages }, context.s3, bucket, target, depth),
-        batch, restWanted,
+        batch: KEYS_PER_BATCH, restWanted,
         each: Effect.fnUntraced(function*(found, tell) {
           const { later, named, ...planned } = yield* decided(found)
           const seenAs = ({ facts, key, versionId }: FoundObject) => versionId !== null ? undefined : facts ?? named.get(key)
-          // what is not there any more needs no marker, and whoever is killed behind a deletion comes by again
+          // missing objects need no marker, also after a restart
           const isGone = (one: FoundObject) => inverse !== null && one.versionId === null && seenAs(one) === undefined && keyFault(one.key) === null
           const going = planned.going.filter((one) => !isGone(one))
           const gone = planned.going.length - going.length
-          // whoever is killed between a deletion and its answer has said before what it was to hide
+          // stored beforehand, in case the process dies before the response
           if (inverse !== null) {
             yield* records.hiding(runId, name, going.flatMap((one) => {
               const facts = seenAs(one)
               return facts === undefined ? [] : [{ key: one.key, facts }]
             }))
           }
-          const tallies = yield* Effect.forEach(quarters(going), (part) => Effect.tap(some(part), (tally) => Effect.sync(() => tell(tally))), { concurrency: lanes })
+          const tallies = yield* Effect.forEach(quarters(going), (part) => Effect.tap(some(part), (tally) => Effect.sync(() => tell(tally))), { concurrency: MAX_CONCURRENT_REQUESTS })
           return summed([...tallies, { ...nothingDone, done: gone, failures: later.map(({ key, versionId }) => ({ key, version_id: versionId, code: "stale_plan", reason: sincePlan })) }])
         }),
         note: (state, soFar) => note(state, {
@@ -116,6 +117,6 @@ export const deletionKind = Effect.gen(function*() {
 })
 
 const quarters = (found: ReadonlyArray<FoundObject>): ReadonlyArray<ReadonlyArray<FoundObject>> => {
-  const size = Math.max(1, Math.ceil(found.length / lanes))
+  const size = Math.max(1, Math.ceil(found.length / MAX_CONCURRENT_REQUESTS))
   return Array.from({ length: Math.ceil(found.length / size) }, (_, index) => found.slice(index * size, (index + 1) * size))
 }

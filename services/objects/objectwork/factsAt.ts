@@ -8,7 +8,7 @@ import { keyFault } from "#domain/objects/keyFault.ts"
 import type { Comparable } from "#domain/objects/objectwork/ObjectCopy.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 
-/** By which an object is known again. */
+/** Identity of an object's state. */
 export interface SeenAs extends Comparable {
   readonly modifiedAt: string | null
 }
@@ -17,23 +17,23 @@ export interface FactsAt extends SeenAs {
   readonly storageClass: string
 }
 
-/** Listings tell milliseconds, and a HEAD whole seconds. */
+/** HEAD has a resolution of seconds, listings of milliseconds. */
 const second = (moment: string | null): number => Math.floor(Date.parse(moment ?? "") / 1000)
 const bare = (etag: string | null): string => (etag ?? "").replaceAll('"', "")
 
-/** Whether what stands there now is what stood there before, by its size, ETag and time. */
+/** Compares size, ETag and time. */
 export const isUnchanged = (before: SeenAs, now: SeenAs): boolean =>
   before.size === now.size && bare(before.etag) === bare(now.etag) && second(before.modifiedAt) === second(now.modifiedAt)
 
-/** So few are asked for one by one. */
-const few = 4
-/** Pages that are read beyond those that the keys themselves fill: what else lies between them may be any number. */
-const spare = 2
+/** Maximum keys read one by one. */
+const MAX_SINGLE_READS = 4
+/** Maximum extra pages for keys in between. */
+const MAX_EXTRA_PAGES = 2
 const pageSize = 1_000
 
 /**
- * What stands under these keys now; those that are not there are missing from it. Neighbours cost one listing a thousand, and what lies
- * far apart a look each. A bucket that is gone is NotFound.
+ * Current facts of keys; missing ones are omitted. Lists neighbouring keys, reads distant ones singly. NotFound for a
+ * missing bucket.
  */
 export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket: string) =>
   Effect.fnUntraced(function*(wanted: ReadonlyArray<string>) {
@@ -43,12 +43,12 @@ export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket:
     const last = keys.at(-1)
     if (first === undefined || last === undefined) return found
     let left = keys
-    if (keys.length > few) {
+    if (keys.length > MAX_SINGLE_READS) {
       const set = new Set(keys)
-      // what lies behind a folder is not listed with it
+      // keys behind a folder are not listed with it
       const prefix = commonPrefix([first, last])
       let token: string | null = null
-      for (let page = 0; page < Math.ceil(keys.length / pageSize) + spare; page++) {
+      for (let page = 0; page < Math.ceil(keys.length / pageSize) + MAX_EXTRA_PAGES; page++) {
         const listed: Effect.Success<ReturnType<typeof store.list>> = yield* store.list(target, bucket, {
           prefix, delimiter: "", startAfter: beforeKey(first), continuationToken: token, maxKeys: pageSize
         })
@@ -61,7 +61,7 @@ export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket:
         if (end !== undefined) left = keys.filter((key) => keyOrder(key, end) > 0)
       }
     }
-    // that the bucket is there is told apart from an object that is not
+    // distinguishes a missing bucket from a missing object
     yield* store.list(target, bucket, { prefix: first, delimiter: "", continuationToken: null, maxKeys: 1 })
     yield* Effect.forEach(left, (key): Effect.Effect<void, NotFound | GatewayFailure> => Effect.matchEffect(store.facts(target, bucket, key), {
       onFailure: (error) => error._tag === "NotFound" ? Effect.void : Effect.fail(error),

@@ -1,15 +1,15 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import type { SweepPage } from "./sweep.ts"
 
-/** Milliseconds between two tellings of how far it is. */
-const pace = 300
+/** Progress interval in ms. */
+const PROGRESS_INTERVAL_MS = 300
 
 interface Looking<Thing, Event, E> {
   readonly look: (things: ReadonlyArray<Thing>) => Effect.Effect<void, E>
   readonly tell: (ended: boolean) => Effect.Effect<Event, E>
 }
 
-/** Looks at any number of things, the next page on its way while one is looked at; tells now and then what was found, and in the end. */
+/** Inspects pages of things with prefetch; emits progress and the result. */
 export const lookThrough = <Thing, Event, E1, E2>(read: (after: string | null) => Effect.Effect<SweepPage<Thing>, E1>, { look, tell }: Looking<Thing, Event, E2>): Stream.Stream<Event, E1 | E2> => {
   let told = 0
   return Stream.paginate<string | null, ReadonlyArray<Thing>, E1>(null, (after) =>
@@ -19,7 +19,7 @@ export const lookThrough = <Thing, Event, E1, E2>(read: (after: string | null) =
     Stream.mapEffect(Effect.fnUntraced(function*(things) {
       yield* look(things)
       const now = yield* Clock.currentTimeMillis
-      if (now - told < pace) return []
+      if (now - told < PROGRESS_INTERVAL_MS) return []
       told = now
       return [yield* tell(false)]
     })),

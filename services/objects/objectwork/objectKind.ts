@@ -5,7 +5,6 @@ import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import type { WorkKind } from "#services/platform/work/WorkKind.ts"
 
-/** A bucket of a context. */
 interface Place {
   readonly listing_key: string
   readonly bucket: string
@@ -13,25 +12,25 @@ interface Place {
 
 type Own = "scope" | "listing" | "alone" | "atOnce" | "undo"
 
-/** What a kind of work on objects says of itself: what all of them have in common is said here. */
+/** Declaration of a kind of object work, without the common parts. */
 type Declared<Params, Target, Notes, Inverse> =
   & Omit<WorkKind<Params, Target, Notes, Inverse>, Own>
   & Partial<Pick<WorkKind<Params, Target, Notes, Inverse>, "alone" | "undo">>
   & {
-    /** Where it changes what is in buckets, beside the bucket that it is about. */
+    /** Second bucket that it changes, if any. */
     readonly elsewhere?: (params: Params) => Place
   }
 
 /**
- * Makes a kind of work on the objects of a context's bucket. Whoever may see them sees its runs; a run does an item at a time. What an
- * item did, or undid, is seen in the bucket's statistics as soon as it has ended, however it ended.
+ * Completes a kind of object work: runs are visible to everyone who may see the objects, items are sequential, and
+ * bucket statistics are refreshed after each item.
  */
 export const objectKind = Effect.gen(function*() {
   const contexts = yield* ExecutionContexts
   const listings = yield* BucketListings
   const measures = yield* BucketMeasures
 
-  // a context or bucket that is gone meanwhile has no statistics
+  // a missing context or bucket has no statistics
   const tell = ({ bucket, listing_key }: Place) => Effect.andThen(
     Effect.ignore(Effect.flatMap(contexts.forListing(listing_key), (context) => measures.changed(context, bucket))),
     listings.refresh(listing_key)

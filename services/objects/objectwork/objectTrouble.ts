@@ -4,19 +4,19 @@ import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import { isPassing } from "#domain/platform/work/trying.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 
-/** A bucket as one side of an object's work reaches it. */
+/** Bucket with the target that reaches it. */
 export interface Side {
   readonly s3: S3Target
   readonly bucket: string
 }
 
-/** The call did not come to its end, or the gateway asked for a pause. */
+/** No complete response, or a request to slow down. */
 export const isAway = (error: DomainError): boolean => error._tag === "Unavailable" || error._tag === "StorageTimeout" || error._tag === "RateLimited" ||
   (error._tag === "StorageError" && error.storage_status === null)
 
 /**
- * Whether trouble with an object is its own: a gateway that answers about the bucket is not away, whatever becomes of a call about one object
- * (a body that always breaks off, a head that never comes). What a gateway says of its own load stays the gateway's.
+ * True when a failure concerns the object only: the gateway still answers about the bucket. Reported overload always
+ * concerns the gateway.
  */
 export const isOwnTrouble = Effect.fnUntraced(function*(store: ObjectStore["Service"], sides: ReadonlyArray<Side>, error: DomainError) {
   if (!isPassing(error)) return true

@@ -1,15 +1,14 @@
-/** Entries that a plan shows of each sort. */
-const shown = 20
+const SAMPLE_SIZE = 20
 
-/** Keeps the first entries of each sort. */
+/** Collects the first entries of each sort. */
 export const sampler = <Act extends string, Entry>() => {
-  const kept = new Map<Act, Array<Entry>>()
+  const samplesBySort = new Map<Act, Array<Entry>>()
   return {
     add: (act: Act, entry: Entry): void => {
-      const some = kept.get(act) ?? []
-      if (some.length < shown) some.push(entry)
-      kept.set(act, some)
+      const some = samplesBySort.get(act) ?? []
+      if (some.length < SAMPLE_SIZE) some.push(entry)
+      samplesBySort.set(act, some)
     },
-    all: (): ReadonlyArray<Entry> => [...kept.values()].flat()
+    all: (): ReadonlyArray<Entry> => [...samplesBySort.values()].flat()
   }
 }

@@ -11,11 +11,11 @@ import type { FoundObject } from "./readPortion.ts"
 type Decisions = ReturnType<typeof copyDecisions>
 type Counts = Omit<CopyPlan, "planned_at" | "sample" | "same_gateway" | "versioning">
 
-/** Objects of a plan whose properties are read: each takes two calls. */
+/** Each takes two calls. */
 const MAX_PROPERTIES_CHECKED = 500
 const PROPERTY_READS = 16
 
-/** Properties that a copy of a source would carry and lose. */
+/** Reads properties that a copy would keep and lose. */
 export interface PropertyReading {
   readonly read: (key: string, versionId: string | null) => Effect.Effect<CopyProperties, Conflict | NotFound | GatewayFailure>
   readonly target: CopyTarget
@@ -23,7 +23,7 @@ export interface PropertyReading {
 
 const acts = { skip: "skip", replace: "replace", keep_both: "beside" } as const satisfies Record<ConflictChoice, CopyAct>
 
-/** Counts what copying would do, a page of objects after the other, by the same decisions as a run. */
+/** Counts the effects of copying by page, with the decisions of a run. */
 export const plannedCopies = (steps: Decisions, { base, conflict, prefix }: CopyPlaces, { read, target }: PropertyReading) => {
   const counts = { objects: 0, bytes: 0, writes: 0, write_bytes: 0, existing: 0, same: 0, replace: 0, beside: 0, skip: 0, missing: 0, impossible: 0, customer_keys: 0, properties_checked: 0 }
   const losing = new Map<CopyLoss, number>()
@@ -40,7 +40,7 @@ export const plannedCopies = (steps: Decisions, { base, conflict, prefix }: Copy
       }),
       onFailure: (error) => Effect.suspend((): Effect.Effect<void, NotFound | GatewayFailure> => {
         if (error._tag === "Conflict") counts.customer_keys++
-        // what is gone by now, or refused, is named by the run
+        // missing or refused sources are reported by the run
         else if (error._tag !== "NotFound" && !(error._tag === "StorageError" && error.storage_status === 403)) return Effect.fail(error)
         return Effect.void
       })

@@ -14,9 +14,9 @@ import type { FoundObject } from "./readPortion.ts"
 type Counts = Omit<DeletionPlan, "planned_at" | "sample" | "versioning" | "object_lock">
 type Failure = InvalidInput | NotFound | GatewayFailure
 
-/** Versions that are asked for their locks: each costs a request. */
-const locksLookedAt = 10_000
-const atOnce = 8
+/** Each costs a request. */
+const MAX_LOCK_READS = 10_000
+const MAX_CONCURRENT_READS = 8
 
 interface Around {
   readonly store: ObjectStore["Service"]
@@ -25,11 +25,11 @@ interface Around {
   readonly bucket: string
   readonly settings: Pick<ContentsSettings, "versioning" | "objectLock">
   readonly bypassGovernance: boolean
-  /** Milliseconds: locks that end before are none. */
+  /** Epoch milliseconds; earlier locks have expired. */
   readonly now: number
 }
 
-/** What is known of an entry; `head` where it was looked at singly. */
+/** Facts of an entry; `head` where it was read singly. */
 interface Seen {
   readonly key: string
   readonly versionId: string | null
@@ -40,19 +40,19 @@ interface Seen {
   readonly head: ObjectHead | null
 }
 
-/** Counts what deleting would do, a page after the other; versions are asked for their locks where the bucket has any. */
+/** Counts the effects of deleting by page; reads locks of versions in buckets with object lock. */
 export const plannedDeletions = ({ bucket, bypassGovernance, details, now, settings, store, target }: Around) => {
   const counts = { objects: 0, versions: 0, markers: 0, bytes: 0, locked: 0, locks_looked_at: 0, missing: 0 }
   const samples = sampler<DeletionAct, PlannedDeletion>()
   const standing = factsAt(store, target, bucket)
   let newest = 0
 
-  /** A version that was only named; null: it is not there. Delete markers answer that they cannot be read. */
+  /** Named version; null when missing. Delete markers answer that they cannot be read. */
   const named = (key: string, versionId: string): Effect.Effect<Seen | null, Failure> => Effect.matchEffect(details.head(target, { bucket, key, versionId }, null), {
     onSuccess: (head): Effect.Effect<Seen | null, Failure> => Effect.succeed({ key, versionId, isMarker: false, isCurrent: false, size: head.size_bytes, modifiedAt: head.modified_at, head }),
     onFailure: (error): Effect.Effect<Seen | null, Failure> => {
       if (error._tag === "NotFound") return Effect.succeed(null)
-      // encrypted with a key of its owner: it is there, and that is all that is told
+      // SSE-C: exists, without details
       if (error._tag === "InvalidInput") return Effect.succeed({ key, versionId, isMarker: false, isCurrent: false, size: 0, modifiedAt: null, head: null })
       return error._tag === "StorageError" && error.storage_status === 405
         ? Effect.succeed({ key, versionId, isMarker: true, isCurrent: false, size: 0, modifiedAt: null, head: null }) : Effect.fail(error)
@@ -66,12 +66,12 @@ export const plannedDeletions = ({ bucket, bypassGovernance, details, now, setti
       if (versionId !== null) return Effect.map(named(key, versionId), (entry) => ({ key, versionId, entry }))
       const known = current.get(key)
       return Effect.succeed({ key, versionId, entry: known === undefined ? null : { key, versionId, isMarker: false, isCurrent: true, size: known.size, modifiedAt: known.modifiedAt, head: null } })
-    }, { concurrency: atOnce })
+    }, { concurrency: MAX_CONCURRENT_READS })
   })
 
-  /** Why a version stays, where that can be told. */
+  /** Reason why a version stays, if known. */
   const lockOf = Effect.fnUntraced(function*({ head, isMarker, key, versionId }: Seen) {
-    if (isMarker || versionId === null || settings.objectLock !== true || counts.locks_looked_at >= locksLookedAt) return null
+    if (isMarker || versionId === null || settings.objectLock !== true || counts.locks_looked_at >= MAX_LOCK_READS) return null
     counts.locks_looked_at++
     const looked = head ?? (yield* Effect.orElseSucceed(details.head(target, { bucket, key, versionId }, null), () => null))
     if (looked === null || (bypassGovernance && looked.lock.mode === "governance" && !looked.lock.legal_hold)) return null
@@ -79,7 +79,7 @@ export const plannedDeletions = ({ bucket, bypassGovernance, details, now, setti
   })
 
   const look = Effect.fnUntraced(function*(found: ReadonlyArray<FoundObject>) {
-    const entries = yield* Effect.forEach(yield* seen(found), (one) => Effect.map(one.entry === null ? Effect.succeed(null) : lockOf(one.entry), (reason) => ({ ...one, reason })), { concurrency: atOnce })
+    const entries = yield* Effect.forEach(yield* seen(found), (one) => Effect.map(one.entry === null ? Effect.succeed(null) : lockOf(one.entry), (reason) => ({ ...one, reason })), { concurrency: MAX_CONCURRENT_READS })
     for (const { entry, key, reason, versionId } of entries) {
       const note = (act: DeletionAct) => samples.add(act, { key, version_id: versionId, act, is_delete_marker: entry?.isMarker ?? false, size_bytes: entry?.size ?? 0, reason })
       if (entry === null) {

@@ -6,41 +6,41 @@ import type { ObjectVersion } from "#domain/objects/VersionListing.ts"
 import type { BucketPages, VersionsWanted } from "#services/objects/BucketPages.ts"
 import type { SweepPage } from "./sweep.ts"
 
-/** A key with all that is stored under it, newest first. */
+/** Key with its versions, newest first. */
 export interface KeyHistory {
   readonly key: string
   readonly versions: ReadonlyArray<KeptVersion>
-  /** There are more than are looked at: nothing can be decided. */
+  /** Too many versions to decide. */
   readonly cut: boolean
 }
 
-/** Versions of one key that are held at once: whoever overwrites one key a million times shall not fill the memory. */
-const mostVersions = 100_000
+/** Bounds the memory for a key overwritten a million times. */
+const MAX_VERSIONS_PER_KEY = 100_000
 
 const versionOf = ({ etag, is_delete_marker, modified_at, size_bytes, version_id }: ObjectVersion): KeptVersion =>
   ({ versionId: version_id, isMarker: is_delete_marker, writtenAt: Date.parse(modified_at), size: size_bytes, etag })
 
 type Open = { readonly key: string; readonly versions: Array<KeptVersion>; cut: boolean }
 
-/** Reads keys below a prefix with their versions, a page at a time, from behind any key. A bucket that is gone is NotFound. */
+/** Keys with versions below a prefix by page, from any key. NotFound for a missing bucket. */
 export const readHistories = (pages: BucketPages["Service"], target: S3Target, bucket: string, prefix: string) =>
   (after: string | null): Effect.Effect<SweepPage<KeyHistory>, NotFound | GatewayFailure> => {
     const read = (from: VersionsWanted["after"], held: Open | null): Effect.Effect<SweepPage<KeyHistory>, NotFound | GatewayFailure> =>
       Effect.flatMap(pages.versions(target, bucket, { prefix, delimiter: "", after: from, maxKeys: 1_000 }), (page) => {
         const found: Array<Open> = held === null ? [] : [held]
         for (const version of page.versions) {
-          // behind a key alone, a gateway may begin with its versions
+          // some gateways start with the versions of `after` itself
           if (version.key === after) continue
           let open = found.at(-1)
           if (open === undefined || open.key !== version.key) {
             open = { key: version.key, versions: [], cut: false }
             found.push(open)
           }
-          if (open.versions.length < mostVersions) open.versions.push(versionOf(version))
+          if (open.versions.length < MAX_VERSIONS_PER_KEY) open.versions.push(versionOf(version))
           else open.cut = true
         }
         const more = page.next_key_marker !== null
-        // the last key may go on in the next page
+        // the last key may continue on the next page
         const last = more ? found.pop() ?? null : null
         if (more && found.length === 0) return read({ key: page.next_key_marker ?? "", versionId: page.next_version_id_marker ?? "" }, last)
         return Effect.succeed({ things: found.map((thing) => ({ at: thing.key, thing })), more })

@@ -6,10 +6,9 @@ import type { BucketPages } from "#services/objects/BucketPages.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { SweepPage } from "./sweep.ts"
 
-/** An object or version that a portion holds. What was only named is not looked at: its facts are null. */
+/** Object or version of a portion; named ones have no facts. */
 export interface FoundObject {
   readonly key: string
-  /** Null: the current one. */
   readonly versionId: string | null
   readonly isMarker: boolean
   readonly facts: {
@@ -17,12 +16,11 @@ export interface FoundObject {
     readonly etag: string | null
     readonly storageClass: string
     readonly modifiedAt: string | null
-    /** It is the current version. */
     readonly isLatest: boolean
   } | null
 }
 
-/** Whether a portion means current objects, or every version and delete marker of them. */
+/** Current objects, or all versions and delete markers. */
 export type Depth = "current" | "versions"
 
 interface Stores {
@@ -33,23 +31,20 @@ interface Stores {
 type Page = SweepPage<FoundObject>
 const pageSize = 1_000
 
-/** A marker within versions: key and version, as one text. */
+/** Position within versions: key and version as one text. */
 const markerText = (key: string, version: string) => JSON.stringify([key, version])
 const markerOf = (text: string): { readonly key: string; readonly versionId: string } => {
   const [key, versionId] = JSON.parse(text) as readonly [string, string]
   return { key, versionId }
 }
 
-/**
- * Reads what a portion of a selection holds, a page at a time, from behind any place of it: a bucket that changes meanwhile, and a
- * process that dies, lose no place. A bucket that is gone is NotFound.
- */
+/** Pages of a portion from any position, robust against changes and restarts. NotFound for a missing bucket. */
 export const readPortion = ({ pages, store }: Stores, target: S3Target, bucket: string, portion: Portion, depth: Depth) => {
   const current = (prefix: string, after: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => {
     const read = (token: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => Effect.flatMap(
       store.list(target, bucket, { prefix, delimiter: "", startAfter: after ?? "", continuationToken: token, maxKeys: pageSize }),
       ({ next_continuation_token: next, objects }) => {
-        // a page may be empty and not be the last: no key says where it ended, so it is read on
+        // an empty page may precede others and has no position
         if (objects.length === 0 && next !== null) return read(next)
         return Effect.succeed({
           things: objects.map((found) => ({
@@ -83,14 +78,14 @@ export const readPortion = ({ pages, store }: Stores, target: S3Target, bucket: 
       })
     })
 
-  /** Named entries are counted: `12`, or `12 [key, version]` within the versions of one. */
+  /** Position in named entries: `12`, or `12 [key, version]` within versions. */
   const named = (entries: Extract<Portion, { readonly _tag: "Named" }>["entries"], after: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => {
     const [, index = "0", marker] = /^(\d+)(?: ([\s\S]+))?$/.exec(after ?? "0") ?? []
     const begin = Number(index)
     const entry = entries[begin]
     if (entry === undefined) return Effect.succeed({ things: [], more: false })
     if (depth === "current" || entry.version_id !== null) {
-      // what is named is there to be tried; of `versions`, those without a name of their own have to be looked up
+      // named versions need no lookup; for `versions`, plain keys are listed
       const end = depth === "current" ? entries.length : entries.findIndex(({ version_id }, at) => at > begin && version_id === null)
       const upTo = end < 0 ? entries.length : end
       return Effect.succeed({

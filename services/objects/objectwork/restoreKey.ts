@@ -12,13 +12,13 @@ import type { RestoredKey } from "./RestoredKeys.ts"
 
 export const changedSince = () => new Conflict({ code: "stale_plan", detail: "It was written or deleted since the preview: it is left as it is" })
 
-/** What an object says beside its bytes. */
-const sayings = ({ head: { headers, metadata }, tags }: Effect.Success<ReturnType<typeof readWhole>>): string => {
+/** Comparable metadata and tags. */
+const metadataText = ({ head: { headers, metadata }, tags }: Effect.Success<ReturnType<typeof readWhole>>): string => {
   const sorted = (record: Readonly<Record<string, string | null>>) => Object.entries(record).sort(([one], [other]) => one < other ? -1 : 1)
   return JSON.stringify([sorted(headers), sorted(metadata), tags.map(({ key, value }) => [key, value]).sort(([one = ""], [other = ""]) => one < other ? -1 : 1)])
 }
 
-/** One key taken back to what it was, and forward again. Each looks first whether the key is as it was left. */
+/** Restores one key, and undoes it. Each verifies the key's state first. */
 export const restoreKey = Effect.gen(function*() {
   const details = yield* ObjectDetailStore
   const versions = yield* VersionStore
@@ -27,36 +27,36 @@ export const restoreKey = Effect.gen(function*() {
   const newest = (context: ResolvedContext, bucket: string, key: string) => Effect.map(versions.newest(context.s3, bucket, key), (found) => found?.versionId ?? null)
   const whole = (context: ResolvedContext, bucket: string, key: string, versionId: string) => readWhole(details, context, { bucket, key, versionId }, null)
 
-  /** What was written directly over a version: that is what this made, since it looked a moment before; `""` where somebody else's came at once. */
-  const above = Effect.fnUntraced(function*({ s3 }: ResolvedContext, bucket: string, key: string, was: string) {
+  /** Version directly above another: ours, because the state was just verified. `""` when another writer came first. */
+  const versionAbove = Effect.fnUntraced(function*({ s3 }: ResolvedContext, bucket: string, key: string, was: string) {
     const { versions: [top, below] } = yield* pages.versions(s3, bucket, { prefix: key, delimiter: "", after: null, maxKeys: 2 })
     return top?.key === key && below?.key === key && below.version_id === was ? top.version_id : ""
   })
 
-  /** Whether two versions of the same bytes say the same as well. */
-  const saySame = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, key: string, one: string, other: string) {
+  /** Compares the metadata of two versions with equal bytes. */
+  const haveSameMetadata = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, key: string, one: string, other: string) {
     const [left, right] = yield* Effect.all([whole(context, bucket, key, one), whole(context, bucket, key, other)], { concurrency: 2 })
-    return sayings(left) === sayings(right)
+    return metadataText(left) === metadataText(right)
   })
 
-  /** Answers the version or marker that was made, `""` where none was. What was written since is Conflict `stale_plan`. */
+  /** Returns the new version or marker, `""` for none. Conflict `stale_plan` for later writes. */
   const carryOut = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, key: string, was: string, decision: Exclude<PointInTime, { readonly act: "keep" }>) {
     const source = decision.act === "hide" ? null : yield* whole(context, bucket, key, decision.from.versionId)
     if ((yield* newest(context, bucket, key)) !== was) return yield* changedSince()
-    if (source === null || decision.act === "hide") return (yield* versions.hide(context.s3, bucket, key)) ?? (yield* above(context, bucket, key, was))
+    if (source === null || decision.act === "hide") return (yield* versions.hide(context.s3, bucket, key)) ?? (yield* versionAbove(context, bucket, key, was))
     yield* layVersionOver(details, context, bucket, decision.from.versionId, source, null)
-    return yield* above(context, bucket, key, was)
+    return yield* versionAbove(context, bucket, key, was)
   })
 
-  /** What a process that died had made of a key that it had begun; null: nothing yet. */
-  const foundDone = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { key, versions: [top, below] }: KeyHistory, begun: RestoredKey) {
+  /** Effect of a dead process on a key; null for none yet. */
+  const findEarlierResult = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { key, versions: [top, below] }: KeyHistory, begun: RestoredKey) {
     if (top === undefined) return null
     if (below?.versionId !== begun.was || top.isMarker !== (begun.act === "hide")) return null
     if (begun.act === "hide") return top.versionId
-    return (yield* saySame(context, bucket, key, top.versionId, begun.source ?? "")) ? top.versionId : null
+    return (yield* haveSameMetadata(context, bucket, key, top.versionId, begun.source ?? "")) ? top.versionId : null
   })
 
-  /** Takes back what was made of a key, as long as nothing was written since: else Conflict `stale_plan`. */
+  /** Undoes a change; Conflict `stale_plan` for later writes. */
   const takeBack = Effect.fnUntraced(function*({ s3 }: ResolvedContext, bucket: string, { key, made, was }: RestoredKey) {
     const found = yield* versions.newest(s3, bucket, key)
     const stays = new Conflict({ code: "stale_plan", detail: "It was written or deleted since: it stays as it is" })
@@ -65,5 +65,5 @@ export const restoreKey = Effect.gen(function*() {
     else if (found?.versionId !== was) return yield* stays
   })
 
-  return { saySame, carryOut, foundDone, takeBack }
+  return { saySame: haveSameMetadata, carryOut, foundDone: findEarlierResult, takeBack }
 })

@@ -23,17 +23,15 @@ const Params = Schema.Struct({
 })
 export type RestoringParams = typeof Params.Type
 
-/** Where versions were still as they were previewed, it is done; else nothing is. */
+/** `checked`: the versions match the preview; otherwise nothing is done. */
 const Notes = Schema.Struct({ checked: Schema.Boolean, sweep: SweepState })
 
-/** Keys of one batch, and of those at once. */
-const [batch, together] = [200, 8] as const
-/** Keys that are undone before more are read. */
-const page = 200
+const [KEYS_PER_BATCH, MAX_CONCURRENT_KEYS] = [200, 8] as const
+const KEYS_PER_UNDO_PAGE = 200
 
 const nothing: Tally = { done: 0, skipped: 0, bytes: 0, failures: [] }
 
-/** Names the failure of one object; a gateway that is away ends the batch, and is tried again. */
+/** Reports the failure of one object; an unreachable gateway ends the batch, which is retried. */
 export const orTold = (store: ObjectStore["Service"], side: Side, key: string, versionId: string | null) => <E extends DomainError>(work: Effect.Effect<Tally, E>): Effect.Effect<Tally, E> =>
   Effect.catch(work, (error) => Effect.flatMap(
     error._tag === "Conflict" ? Effect.succeed(true) : isOwnTrouble(store, [side], error),
@@ -41,7 +39,7 @@ export const orTold = (store: ObjectStore["Service"], side: Side, key: string, v
       ? Effect.succeed({ ...nothing, failures: [{ key, version_id: versionId, code: error.code, reason: "detail" in error ? error.detail : error.message }] })
       : Effect.fail(error)))
 
-/** Taking a folder back to what it showed at a moment, by copies and delete markers on top: one item for all of it. */
+/** Restores a folder to a moment by copies and delete markers, as one item. */
 export const restoringKind = Effect.gen(function*() {
   const [store, pages] = yield* Effect.all([ObjectStore, BucketPages])
   const contexts = yield* ExecutionContexts
@@ -114,12 +112,12 @@ export const restoringKind = Effect.gen(function*() {
           })
           yield* records.made(runId, key, yield* one.carryOut(context, bucket, key, was.versionId, decision))
           return finished(bytes)
-        }).pipe(orTold(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(told)), { concurrency: together })
+        }).pipe(orTold(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(told)), { concurrency: MAX_CONCURRENT_KEYS })
         return summed(some)
       })
 
       const work = sweep(begun.sweep, {
-        read, batch, restWanted, each, note: (state, soFar) => note({ checked: true, sweep: state }, telling(soFar.done, ""))
+        read, batch: KEYS_PER_BATCH, restWanted, each, note: (state, soFar) => note({ checked: true, sweep: state }, telling(soFar.done, ""))
       })
       const done = yield* sweptOutcome(work, "could not be restored")
       return { ...done, inverse: { prefix } }
@@ -129,13 +127,13 @@ export const restoringKind = Effect.gen(function*() {
     undo: Effect.fn("Restoring.undo")(function*({ params: { bucket, listing_key }, runId }) {
       const context = yield* contexts.forListing(listing_key)
       const back = Effect.fnUntraced(function*(after: string | null): Effect.fn.Return<{ readonly undone: number; readonly stay: number }, DomainError> {
-        const rows = yield* records.done(runId, after, page)
+        const rows = yield* records.done(runId, after, KEYS_PER_UNDO_PAGE)
         const outcomes = yield* Effect.forEach(rows, (row) => one.takeBack(context, bucket, row).pipe(
           Effect.andThen(records.forget(runId, row.key)), Effect.as(true),
           Effect.catchIf((error) => error._tag === "Conflict" || !isPassing(error), () => Effect.succeed(false))
-        ), { concurrency: together })
+        ), { concurrency: MAX_CONCURRENT_KEYS })
         const undone = outcomes.filter((went) => went).length
-        const rest = rows.length < page ? { undone: 0, stay: 0 } : yield* back(rows.at(-1)?.key ?? null)
+        const rest = rows.length < KEYS_PER_UNDO_PAGE ? { undone: 0, stay: 0 } : yield* back(rows.at(-1)?.key ?? null)
         return { undone: undone + rest.undone, stay: outcomes.length - undone + rest.stay }
       })
       const { stay, undone } = yield* back(null)

@@ -13,17 +13,17 @@ import type { CopyFrom, ObjectDetailStore, ObjectRef } from "#services/objects/O
 import type { ObjectStore, SizedBody } from "#services/objects/ObjectStore.ts"
 
 const mebibyte = 1024 ** 2
-/** What is held of one object at a time. */
-const partSize = 16 * mebibyte
-/** S3: parts of one object. With parts that are held in memory this bounds what can be copied. */
-const mostParts = 10_000
+/** Memory per object. */
+const PART_SIZE = 16 * mebibyte
+/** S3 limit; with the part size it bounds the object size. */
+const MAX_PARTS = 10_000
 const largestPart = 64 * mebibyte
 
 type Failure = NotFound | Conflict | InvalidInput | RangeNotSatisfiable | GatewayFailure
 
-/** Uploads in parts that are under way, so that whoever goes on with the work of a process that died can end them. */
+/** Tracks open multipart uploads, so that a successor can abort them. */
 export interface KnownUploads {
-  /** Written down before the first part is sent. */
+  /** Called before the first part is sent. */
   readonly begun: (upload: UploadAddress) => Effect.Effect<void>
   readonly ended: (upload: UploadAddress) => Effect.Effect<void>
 }
@@ -34,12 +34,11 @@ interface Stores {
   readonly multipart: MultipartStore["Service"]
 }
 
-/** Where and under which name. */
 export interface Place extends Omit<ObjectRef, "versionId"> {
   readonly s3: S3Target
 }
 
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+const concatBytes = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
   const whole = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {
@@ -49,65 +48,63 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => 
   return whole
 }
 
-/** The source became another while it was read. */
-const changed = () => new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime" })
+const sourceChanged = () => new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime" })
 
 const damaged = (operation: string) =>
   new StorageError({ operation, storage_code: "BadDigest", storage_status: 400, storage_request_id: null, detail: "What arrived is not what was sent: the copy was not kept" })
 
 /**
- * Copies an object between gateways that do not know each other, a part at a time through the memory of this process: its bytes are held to
- * their CRC-32 by the gateway that keeps them, and of several parts the whole to the sum of all. What does not come to its end leaves no
- * part behind. `tell`: so many bytes more have arrived.
+ * Copies an object between gateways through this process, one part at a time. The target verifies the CRC-32 of parts
+ * and object. Failures leave no parts. `tell` receives the bytes of progress.
  */
 export const streamedCopy = ({ details, multipart, store }: Stores, known: KnownUploads, order: CopyOrder) =>
   Effect.fnUntraced(function*(source: S3Target, from: CopyFrom, to: Place, tell: (bytes: number) => void): Effect.fn.Return<string | null, Failure> {
     const ref: ObjectRef = from
     const { head, properties } = yield* readProperties(details, source, ref)
-    // a gateway without tags has none
+    // gateways without tags
     const tags: ReadonlyArray<ObjectTag> = yield* Effect.matchEffect(details.tags(source, ref), {
       onSuccess: (some) => Effect.succeed(some),
       onFailure: (error) => error._tag === "StorageError" && [405, 501].includes(error.storage_status ?? 0) ? Effect.succeed([]) : Effect.fail(error)
     })
-    if (head.etag !== from.etag || head.size_bytes !== from.sizeBytes) return yield* changed()
+    if (head.etag !== from.etag || head.size_bytes !== from.sizeBytes) return yield* sourceChanged()
     const [unsaid] = unwritable(head)
     if (unsaid !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `${unsaid} holds characters that cannot be written as they are` })
     const { first, named, refused, second } = planCopy(properties, order, yield* Clock.currentTimeMillis)
     if (refused.length > 0) return yield* unconfirmed(refused)
     const { content_type: contentType, ...headers } = head.headers
-    /** The target may refuse what is a property of the source: then it is written without what may be lost. */
-    const carried = <A, E extends { readonly _tag: string }>(write: (attributes: CopiedAttributes) => Effect.Effect<A, E>) => {
+    /** Retries without properties that may be lost when the target rejects them. */
+    const writeWithFallback = <A, E extends { readonly _tag: string }>(write: (attributes: CopiedAttributes) => Effect.Effect<A, E>) => {
       const written = (carries: CopyProperties) => write({ headers, metadata: head.metadata, tags, properties: carries })
       return Effect.catchIf(written(first), isRefusal, (error): Effect.Effect<A, E | StorageError> => second === null ? Effect.fail(refusedWith(error, named)) : written(second))
     }
-    const granted = isCustomAcl(first.acl) ? putGrants(details, to.s3, { ...to, versionId: null }, first.acl) : Effect.void
+    const applyGrants = isCustomAcl(first.acl) ? putGrants(details, to.s3, { ...to, versionId: null }, first.acl) : Effect.void
     const type = contentType ?? "application/octet-stream"
 
     const read = (begin: number, size: number): Effect.Effect<Uint8Array, Failure> => size === 0 ? Effect.succeed(new Uint8Array()) : Effect.gen(function*() {
       const { body } = yield* store.open(source, from.bucket, from.key, `bytes=${begin}-${begin + size - 1}`, { versionId: from.versionId, ifMatch: from.etag }).pipe(
-        Effect.catchIf((error) => error._tag === "StorageError" && error.storage_status === 412, () => Effect.fail(changed())))
+        Effect.catchIf((error) => error._tag === "StorageError" && error.storage_status === 412, () => Effect.fail(sourceChanged())))
       const chunks: Array<Uint8Array> = []
       let length = 0
       yield* Stream.runForEach(body, (chunk) => Effect.sync(() => {
         chunks.push(chunk)
         length += chunk.length
       }))
-      return length === size ? joined(chunks, size) : yield* damaged("s3.GetObject")
+      return length === size ? concatBytes(chunks, size) : yield* damaged("s3.GetObject")
     })
     const bodyOf = (bytes: Uint8Array): SizedBody => ({ size_bytes: bytes.length, content_type: type, bytes: Stream.make(bytes), checksum: crc32Text(crc32(bytes)) })
 
-    if (head.size_bytes <= partSize) {
+    if (head.size_bytes <= PART_SIZE) {
       const bytes = yield* read(0, head.size_bytes)
-      const etag = yield* carried((attributes) => store.put(to.s3, to.bucket, to.key, { ...bodyOf(bytes), attributes }))
-      yield* granted
+      const etag = yield* writeWithFallback((attributes) => store.put(to.s3, to.bucket, to.key, { ...bodyOf(bytes), attributes }))
+      yield* applyGrants
       tell(bytes.length)
       return etag
     }
 
-    const size = Math.max(partSize, Math.ceil(head.size_bytes / mostParts / mebibyte) * mebibyte)
+    const size = Math.max(PART_SIZE, Math.ceil(head.size_bytes / MAX_PARTS / mebibyte) * mebibyte)
     if (size > largestPart) return yield* new Conflict({ code: "state_conflict", detail: "Objects above 625 GiB are not copied through the service" })
     const started = Effect.gen(function*() {
-      const upload = { bucket: to.bucket, key: to.key, gatewayUploadId: yield* carried((attributes) => multipart.start(to.s3, to.bucket, to.key, type, attributes)) }
+      const upload = { bucket: to.bucket, key: to.key, gatewayUploadId: yield* writeWithFallback((attributes) => multipart.start(to.s3, to.bucket, to.key, type, attributes)) }
       yield* Effect.onError(known.begun(upload), () => Effect.ignore(multipart.abort(to.s3, upload)))
       return upload
     })
@@ -124,8 +121,8 @@ export const streamedCopy = ({ details, multipart, store }: Stores, known: Known
       const sum = yield* multipart.complete(to.s3, upload, parts)
       return sum !== null && sum !== crc32OfWhole(parts) ? yield* damaged("s3.CompleteMultipartUpload") : null
     })
-    // one that cannot be ended now stays known
+    // an upload that cannot be aborted now remains tracked
     const end = (upload: UploadAddress, exit: Exit.Exit<unknown, unknown>) => Exit.isSuccess(exit) ? known.ended(upload)
       : Effect.matchEffect(multipart.abort(to.s3, upload), { onFailure: () => Effect.void, onSuccess: () => known.ended(upload) })
-    return yield* Effect.tap(Effect.acquireUseRelease(started, sent, end), () => granted)
+    return yield* Effect.tap(Effect.acquireUseRelease(started, sent, end), () => applyGrants)
   })

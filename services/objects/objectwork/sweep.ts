@@ -1,7 +1,7 @@
 import { Clock, Effect, Exit, Fiber } from "effect"
 import { swept, type SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 
-/** A page of things; `at`: the place directly behind one, from which `read` goes on. `more`: there are others behind the last. */
+/** Page of things; `at`: position after one, from which `read` continues. `more`: further things follow. */
 export interface SweepPage<Thing> {
   readonly things: ReadonlyArray<{ readonly at: string; readonly thing: Thing }>
   readonly more: boolean
@@ -10,25 +10,23 @@ export interface SweepPage<Thing> {
 interface Around<Thing, E1, E2> {
   readonly read: (after: string | null) => Effect.Effect<SweepPage<Thing>, E1>
   /**
-   * Does a batch, in whatever order; `tell`: so many more of it are done; `batch`: where it ends, and what is through by now. Done again after a death, it must
-   * do nothing twice.
+   * Processes a batch in any order; `tell` reports progress; `batch` has its end and current state. Must be idempotent.
    */
   readonly each: (things: ReadonlyArray<Thing>, tell: (tally: Pick<Tally, "done" | "bytes">) => void, batch: { readonly end: string; readonly through: () => SweepState }) => Effect.Effect<Tally, E2>
-  /** Things of one batch at most, and bytes: fewer are lost by a death, and a pause is heard sooner. */
+  /** Maximum things and bytes per batch: limits repeated work after a crash and the delay of a pause. */
   readonly batch: number
-  /** So many batches are under way at a time, so that one is begun or brought to its end while another is done; 1 unless said. */
+  /** Concurrent batches, so that one can start or finish during another; default 1. */
   readonly overlap?: number
   readonly batchBytes?: number
   readonly bytesOf?: (thing: Thing) => number
-  /** Writes down how far it is. `soFar` counts within the batch as well, and is for people alone. */
+  /** Stores progress. `soFar` includes the current batch and is informative. */
   readonly note: (state: SweepState, soFar: { readonly done: number; readonly bytes: number }) => Effect.Effect<void>
   readonly restWanted: Effect.Effect<boolean>
 }
 
-/** How often it is told how far it is, in milliseconds. */
-const noted = 1_000
+/** Milliseconds. */
+const NOTE_INTERVAL_MS = 1_000
 
-/** A batch under way. */
 interface Going<E> {
   readonly fiber: Fiber.Fiber<Tally, E>
   readonly at: string
@@ -36,8 +34,8 @@ interface Going<E> {
 }
 
 /**
- * Goes through any number of things, batch after batch, with one page in memory and the next on its way. After each batch it is
- * written down where it is through, so that a successor begins there. Answers how far it came, and whether that is the end.
+ * Processes any number of things in batches with one page in memory and the next prefetched. Progress is stored after
+ * each batch, from which a successor resumes. Returns the state and whether it is the end.
  */
 export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepState, { batch, batchBytes = Infinity, bytesOf = () => 0, each, note, overlap = 1, read, restWanted }: Around<Thing, E1, E2>) {
   const scope = yield* Effect.scope
@@ -49,13 +47,13 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
     const within = (what: "done" | "bytes") => open.reduce((sum, going) => sum + going.within[what], 0)
     return note(state, { done: state.done + state.skipped + state.failed + within("done"), bytes: state.bytes + within("bytes") })
   })
-  const noteSometimes = Effect.gen(function*() {
+  const noteIfDue = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    if (now - last < noted) return
+    if (now - last < NOTE_INTERVAL_MS) return
     last = now
     yield* noteIt
   })
-  const telling = Effect.forever(Effect.andThen(Effect.sleep(noted), noteSometimes))
+  const telling = Effect.forever(Effect.andThen(Effect.sleep(NOTE_INTERVAL_MS), noteIfDue))
 
   const batchFrom = (things: SweepPage<Thing>["things"], begin: number): number => {
     let bytes = 0
@@ -70,15 +68,15 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
 
   const ahead = (after: string | null): Effect.Effect<Fiber.Fiber<SweepPage<Thing>, E1>> => Effect.forkIn(read(after), scope)
 
-  /** Waits for the first of those under way, until there are so few: they are through in their order. */
-  const settleTo = Effect.fnUntraced(function*(most: number) {
+  /** Waits for the oldest batches until at most `most` remain; batches finish in order. */
+  const awaitBatches = Effect.fnUntraced(function*(most: number) {
     while (open.length > most) {
       const [first] = open
       if (first === undefined) return
       const tally = yield* Effect.raceFirst(Fiber.join(first.fiber), telling as Effect.Effect<never>)
       open.shift()
       state = swept(state, tally, first.at)
-      yield* noteSometimes
+      yield* noteIfDue
     }
   })
 
@@ -90,7 +88,7 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
       reading = more && end !== undefined ? yield* ahead(end) : null
       for (let from = 0; from < things.length;) {
         if (yield* restWanted) {
-          yield* settleTo(0)
+          yield* awaitBatches(0)
           yield* noteIt
           return { state, end: "rested" as const }
         }
@@ -103,10 +101,10 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
         }, { end: at, through: () => state })
         open.push({ fiber: yield* Effect.forkIn(work, scope), at, within })
         from = upTo
-        yield* settleTo(overlap - 1)
+        yield* awaitBatches(overlap - 1)
       }
     }
-    yield* settleTo(0)
+    yield* awaitBatches(0)
     yield* noteIt
     return { state, end: "through" as const }
   })

@@ -3,7 +3,7 @@ import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import { type SweepState, sweepResult } from "#domain/objects/objectwork/Sweep.ts"
 import type { Performed } from "#services/platform/work/WorkKind.ts"
 
-/** What the engine is told of an item of many objects. `cannot`: what could not be done to those that failed. */
+/** Outcome of an item of many objects. `cannot`: error text for failed ones. */
 export const sweptOutcome = <E extends DomainError>(work: Effect.Effect<{ readonly state: SweepState; readonly end: "through" | "rested" }, E>, cannot: string) =>
   Effect.map(work, ({ end, state }): Performed<null> => {
     const result = sweepResult(state)

@@ -13,18 +13,17 @@ import type { Decided } from "./copyDecisions.ts"
 import { factsAt, isUnchanged } from "./factsAt.ts"
 import { countStaying, tellStaying, undoingBegins } from "./tellStaying.ts"
 
-/** Copies that are looked at together. */
-const together = 500
+const COPIES_PER_CHECK = 500
 const over = "something else stands there now"
 const lost = "it took the place of an object that the bucket did not keep"
 
-/** What to do with a copy: it goes, is gone already, or stays for a reason. */
+/** Decision about a copy: delete, already gone, or stays with a reason. */
 type Verdict = { readonly copy: MadeCopy } & ({ readonly entry: NamedEntry } | { readonly gone: true } | { readonly stays: string })
 
 interface Undone {
   readonly runId: number
   readonly portion: string
-  /** Of a move: brings sources back from their copies, and says of which copies that must not be, and why. */
+  /** Restores sources of a move; returns copies that must stay, with reasons. */
   readonly goneBack: (copies: ReadonlyArray<CopyNow>) => Effect.Effect<ReadonlyMap<string, string>, DomainError>
 }
 
@@ -36,7 +35,7 @@ interface Between {
   readonly move: boolean
 }
 
-/** What of a batch that broke off is at its target: copies under names that were free, and that are what their sources are. */
+/** Copies of an interrupted batch at the target: formerly free names with the content of their sources. */
 export const unsettled = Effect.fnUntraced(function*(store: ObjectStore["Service"], { bucket, move, source, targetBucket, there }: Between, decided: ReadonlyArray<Decided>) {
   const free = decided.filter(({ taken = true, version_id }) => !taken && version_id === null)
   const [sources, copies] = yield* Effect.all([factsAt(store, source, bucket)(free.map(({ key }) => key)), factsAt(store, there, targetBucket)(free.map(({ to }) => to))])
@@ -47,19 +46,19 @@ export const unsettled = Effect.fnUntraced(function*(store: ObjectStore["Service
 })
 
 /**
- * Removes the copies that an item of a run made, as long as they are what they were: of a bucket that keeps versions just that version, so
- * that what it had replaced comes to light again. What stays is Conflict `stale_plan`, with the first names and why.
+ * Deletes unchanged copies of an item; in versioned buckets only their versions, which uncovers replaced objects.
+ * Remaining ones are Conflict `stale_plan` with the first names and reasons.
  */
 export const takeCopiesBack = Effect.gen(function*() {
   const [store, pages, scan, records, remove] = yield* Effect.all([ObjectStore, BucketPages, LifecycleScan, CopiedKeys, removeNamed])
 
-  /** In a bucket with versions: the version that was made, where it is on top. */
+  /** Version of the copy in a versioned bucket, if newest. */
   const topOf = Effect.fnUntraced(function*(target: S3Target, bucket: string, copy: MadeCopy) {
     const { versions } = yield* pages.versions(target, bucket, { prefix: copy.key, delimiter: "", after: null, maxKeys: 2 })
     const [top, below] = versions.filter(({ key }) => key === copy.key)
     if (top === undefined) return { copy, gone: true as const }
     if (top.is_delete_marker || !isUnchanged(copy.facts, { size: top.size_bytes, etag: top.etag, modifiedAt: top.modified_at })) return { copy, stays: over }
-    // where versions are suspended, what is written takes the place of what was written so before
+    // while suspended, the null version was replaced permanently
     return copy.replaced && (below === undefined || top.version_id === "null") ? { copy, stays: lost } : { copy, entry: { key: copy.key, versionId: top.version_id } }
   })
 
@@ -79,14 +78,14 @@ export const takeCopiesBack = Effect.gen(function*() {
     const undoing = undoingBegins()
     let after: string | null = null
     while (true) {
-      const copies: ReadonlyArray<MadeCopy> = yield* records.page(runId, portion, after, together)
+      const copies: ReadonlyArray<MadeCopy> = yield* records.page(runId, portion, after, COPIES_PER_CHECK)
       const last = copies.at(-1)
       if (last === undefined) break
       after = last.key
       const looked: ReadonlyArray<Verdict> = yield* judged(target, bucket, keepsVersions, copies)
       const moved = looked.flatMap((one): ReadonlyArray<CopyNow> => one.copy.from === null || "stays" in one ? [] : [{ copy: one.copy, isGone: "gone" in one }])
       const kept = moved.length === 0 ? new Map<string, string>() : yield* goneBack(moved)
-      // sources have come back meanwhile: a copy goes only while it is what it was by now
+      // sources were restored meanwhile: verify the copies again
       const again = moved.length === 0 ? looked : yield* judged(target, bucket, keepsVersions, copies)
       const verdicts = again.map((one): Verdict => {
         const stays = kept.get(one.copy.key)

@@ -7,15 +7,14 @@ import { isUnchanged } from "./factsAt.ts"
 import { type HiddenKey, HiddenKeys } from "./HiddenKeys.ts"
 import { countStaying, tellStaying, undoingBegins } from "./tellStaying.ts"
 
-/** Keys that are looked at together. */
-const together = 500
+const KEYS_PER_CHECK = 500
 
-/** What to do with what was hidden: its marker goes, it is there already, or it stays for a reason. */
+/** Decision about a hidden object: delete its marker, already visible, or stays with a reason. */
 type Verdict = { readonly hidden: HiddenKey } & ({ readonly entry: NamedEntry } | { readonly done: true } | { readonly stays: string })
 
 /**
- * Takes the delete markers away that an item of a run laid, where they are still on top: what was current before is current again. Whatever
- * was written or deleted since stays as it is, and is Conflict `stale_plan`, with the first names and why.
+ * Deletes the delete markers of an item that are still newest. Keys changed since stay, as Conflict `stale_plan` with
+ * the first names and reasons.
  */
 export const takeMarkersBack = Effect.gen(function*() {
   const [pages, records, remove] = yield* Effect.all([BucketPages, HiddenKeys, removeNamed])
@@ -35,7 +34,7 @@ export const takeMarkersBack = Effect.gen(function*() {
     const undoing = undoingBegins()
     let after: string | null = null
     while (true) {
-      const hidden: ReadonlyArray<HiddenKey> = yield* records.page(runId, portion, after, together)
+      const hidden: ReadonlyArray<HiddenKey> = yield* records.page(runId, portion, after, KEYS_PER_CHECK)
       const last = hidden.at(-1)
       if (last === undefined) break
       after = last.key

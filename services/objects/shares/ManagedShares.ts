@@ -10,11 +10,11 @@ import { makeRevokeShare } from "./shareRevocation.ts"
 
 const limit = 500
 
-/** Links of everybody, for those who manage a bucket or the installation. */
+/** Links of all users, for managers of a bucket or the installation. */
 export class ManagedShares extends Context.Service<ManagedShares, {
-  /** Links to a bucket of the context, whoever made them and through whichever context. */
+  /** Links to a bucket, of any maker and context. */
   readonly ofBucket: (context: ResolvedContext, bucket: string) => Effect.Effect<ReadonlyArray<ManagedShare>>
-  /** `NotFound` where the link does not lead to this bucket. Doing it twice is fine. */
+  /** `NotFound` when the link leads to another bucket. Idempotent. */
   readonly revokeOfBucket: (caller: Caller, context: ResolvedContext, bucket: string, id: string) => Effect.Effect<void, NotFound>
   readonly page: (query: ManagedShareQuery) => Effect.Effect<Page<ManagedShare>>
   readonly revoke: (caller: Caller, id: string) => Effect.Effect<void, NotFound>

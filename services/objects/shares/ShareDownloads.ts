@@ -15,22 +15,22 @@ import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 import { noSuchLink } from "./shareToken.ts"
 
-/** Which bytes: all, a range, or a range only as long as the object has this ETag. */
+/** All bytes, a range, or a range if the ETag matches. */
 export interface WantedBytes {
   readonly range: string | null
   readonly ifMatch: string | null
 }
 
 type Failure = NotFound | InvalidInput | RangeNotSatisfiable | Unavailable
-/** Counts the bytes of a download into its hit, and ends that when the download ends. */
+/** Counts the bytes of a download and ends its hit. */
 type Logged = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>) => Stream.Stream<Uint8Array, E, R>
 
-/** What is fetched with links. Each fetch is a use and a hit; nothing of what is answered tells a bucket, a gateway or another key. */
+/** Downloads by links, each counted as use and hit. Responses reveal no bucket, gateway or other key. */
 export class ShareDownloads extends Context.Service<ShareDownloads, {
   readonly view: (visit: Visit) => Effect.Effect<SharedView, Failure>
-  /** Of a folder or selection, behind a name; "" at the start. */
+  /** Files of a folder or selection after a name; "" for the start. */
   readonly files: (visit: Visit, after: string) => Effect.Effect<SharedFiles, Failure>
-  /** One file: the shared one (null), or one of a folder or selection by its name. */
+  /** The shared file (null), or one of a folder or selection by name. */
   readonly file: (visit: Visit, name: string | null, wanted: WantedBytes) => Effect.Effect<{ readonly opened: OpenObject; readonly name: string; readonly logged: Logged }, Failure>
   readonly archive: (visit: Visit) => Effect.Effect<{ readonly members: Stream.Stream<ArchiveMember>; readonly file_name: string; readonly logged: Logged }, Failure>
 }>()("stowage/services/objects/shares/ShareDownloads") {
@@ -41,7 +41,7 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
     const browser = yield* ObjectBrowser
     const archives = yield* Archives
 
-    /** After the one entry that was shared: a selection lies in a folder that visitors know nothing of. */
+    /** Named after the single shared entry: the folder of a selection is not disclosed. */
     const archiveNameOf = ({ share: { keys, objects, title } }: Visit) => {
       const [only = "", ...more] = [...keys, ...objects]
       return `${title !== "" ? title : more.length === 0 ? fileNameOf(only) : "files"}.zip`
@@ -70,8 +70,8 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
     const files = Effect.fn("ShareDownloads.files")(({ context, share }: Visit, after: string) =>
       share.kind === "archive" ? neutral(sharedPage(store, context.s3, share, after)) : Effect.fail(noSuchLink))
 
-    /** A use and its hit, both taken back where nothing is opened. */
-    const counted = <A>(visit: Visit, what: "file" | "archive", name: string, open: Effect.Effect<A, Failure>): Effect.Effect<{ readonly opened: A; readonly logged: Logged }, Failure> =>
+    /** Counts use and hit; both are rolled back when nothing is opened. */
+    const countUse = <A>(visit: Visit, what: "file" | "archive", name: string, open: Effect.Effect<A, Failure>): Effect.Effect<{ readonly opened: A; readonly logged: Logged }, Failure> =>
       Effect.uninterruptibleMask((restore) => Effect.gen(function*() {
         const { share } = visit
         const now = yield* DateTime.now
@@ -113,21 +113,21 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
       const open = range !== null && ifMatch !== null
         ? browser.goOn(context, share.bucket, key, range, ifMatch, { versionId: share.version_id })
         : browser.open(context, share.bucket, key, range, { versionId: share.version_id })
-      const { logged, opened } = yield* counted(visit, "file", sharedName(share, key) || fileNameOf(key), neutral(open))
+      const { logged, opened } = yield* countUse(visit, "file", sharedName(share, key) || fileNameOf(key), neutral(open))
       return { opened, logged, name: fileNameOf(key) }
     })
 
     const archive = Effect.fn("ShareDownloads.archive")(function*(visit: Visit) {
       const { context, share } = visit
       if (share.kind !== "archive") return yield* noSuchLink
-      // what a gateway says of a member names its bucket and whole key
+      // gateway errors contain bucket and key
       const tell = (member: ArchiveMember): ArchiveMember => {
         const key = sharedName(share, member.key)
         if (member._tag === "Missing") return { ...member, key, said: "it could not be read" }
-        return member._tag === "Streamed" ? { ...member, key, open: hushed(member.open) } : { ...member, key }
+        return member._tag === "Streamed" ? { ...member, key, open: hideStorageError(member.open) } : { ...member, key }
       }
       const file_name = archiveNameOf(visit)
-      const { logged, opened } = yield* counted(visit, "archive", file_name, Effect.succeed(archives.members(context, share.bucket, share)))
+      const { logged, opened } = yield* countUse(visit, "archive", file_name, Effect.succeed(archives.members(context, share.bucket, share)))
       return { members: Stream.map(opened, tell), file_name, logged }
     })
 
@@ -135,7 +135,7 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
   }))
 }
 
-const hushed = (open: Extract<ArchiveMember, { readonly _tag: "Streamed" }>["open"]): typeof open =>
+const hideStorageError = (open: Extract<ArchiveMember, { readonly _tag: "Streamed" }>["open"]): typeof open =>
   open.pipe(
     Effect.map((opened) => ({ ...opened, body: Stream.mapError(opened.body, () => silent) })),
     Effect.mapError(() => silent)

@@ -6,12 +6,12 @@ import { Settings } from "#services/platform/Settings.ts"
 import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 
-/** Nothing that is sent or fetched takes longer. */
-const longest = Duration.hours(24)
+/** Maximum duration of a transfer. */
+const MAX_TRANSFER_TIME = Duration.hours(24)
 
 /**
- * Deletes links that ended more than SHARE_RETENTION_DAYS ago, with their hits, and hits of that age; 0 days keeps them for ever.
- * What a killed service left open is ended in any case, and what it took of the limits of its link given back.
+ * Deletes links that ended more than SHARE_RETENTION_DAYS ago, and hits of that age; 0 days keeps them. Always ends
+ * hits of killed processes and returns their budget.
  */
 export class ShareRetention extends Context.Service<ShareRetention, {
   readonly purge: Effect.Effect<PurgeReport>
@@ -22,7 +22,7 @@ export class ShareRetention extends Context.Service<ShareRetention, {
     const { deleteEnded } = yield* ShareRecords
     const { retentionDays } = (yield* Settings).shares
     const letGo = Effect.gen(function*() {
-      const count = yield* hits.letGo(DateTime.subtractDuration(yield* DateTime.now, longest))
+      const count = yield* hits.letGo(DateTime.subtractDuration(yield* DateTime.now, MAX_TRANSFER_TIME))
       if (count > 0) yield* Effect.logInfo("What was left open with links was ended").pipe(Effect.annotateLogs({ count }))
     })
     const purge = purgeOld(lease, { job: "share-retention", retentionDays, batch: 1_000, deleteOlder: deleteEnded })

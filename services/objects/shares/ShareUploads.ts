@@ -16,10 +16,10 @@ import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 import { noSuchLink } from "./shareToken.ts"
 
-/** Names that are tried before one gets a random part. */
-const mostTries = 50
+/** Numbered names before a random suffix is used. */
+const MAX_NUMBERED_NAMES = 50
 
-/** A file that is sent. `length` as announced: without it, nobody could say beforehand whether it fits. */
+/** File of a visitor; `length` as announced, required to check the limits. */
 export interface SentFile {
   readonly name: string
   readonly length: number | null
@@ -28,9 +28,9 @@ export interface SentFile {
 
 type Failure = NotFound | InvalidInput | Conflict | PayloadTooLarge | Unavailable
 
-/** Files that visitors send into a folder. Nothing that is there is ever overwritten, and what does not come whole leaves nothing. */
+/** Uploads of visitors into a folder. Never overwrites; incomplete files leave nothing. */
 export class ShareUploads extends Context.Service<ShareUploads, {
-  /** Answers the name under which it is kept now, which may be another than the one that was given. */
+  /** Returns the stored name, which may differ. */
   readonly receive: (caller: Caller, visit: Visit, file: SentFile) => Effect.Effect<SharedFile, Failure>
 }>()("stowage/services/objects/shares/ShareUploads") {
   static readonly layer = Layer.effect(ShareUploads, Effect.gen(function*() {
@@ -40,7 +40,7 @@ export class ShareUploads extends Context.Service<ShareUploads, {
     const uploads = yield* Uploads
     const secrets = yield* Secrets
 
-    /** What the file takes of the link's limits, before its first byte: many at once cannot slip through together. */
+    /** Reserves budget before the first byte, so that concurrent uploads cannot exceed it. */
     const take = Effect.fnUntraced(function*({ share }: Visit, length: number) {
       if (share.max_file_bytes !== null && length > share.max_file_bytes) return yield* new PayloadTooLarge({ limit_bytes: share.max_file_bytes })
       if (length > objectLimitBytes) return yield* new PayloadTooLarge({ limit_bytes: objectLimitBytes })
@@ -52,12 +52,12 @@ export class ShareUploads extends Context.Service<ShareUploads, {
       return yield* new PayloadTooLarge({ limit_bytes: Math.max(0, (present.max_total_bytes ?? 0) - present.bytes) })
     })
 
-    /** A name that is nobody's yet, and the hit that keeps it so. */
+    /** Reserves a free name by a hit. */
     const placeFor = Effect.fnUntraced(function*({ context, share }: Visit, given: string, bytes: number) {
       const plain = cleanName(given)
       const network = clientNetwork((yield* CurrentOrigin).address)
       for (let number = 1; ; number++) {
-        const name = numberedName(number <= mostTries ? plain : `${(yield* secrets.id).slice(0, 8)} ${plain}`, number <= mostTries ? number : 1)
+        const name = numberedName(number <= MAX_NUMBERED_NAMES ? plain : `${(yield* secrets.id).slice(0, 8)} ${plain}`, number <= MAX_NUMBERED_NAMES ? number : 1)
         const key = share.prefix + name
         const free = yield* neutral(store.facts(context.s3, share.bucket, key).pipe(Effect.as(false), Effect.catchTag("NotFound", () => Effect.succeed(true))))
         if (!free) continue
@@ -67,7 +67,7 @@ export class ShareUploads extends Context.Service<ShareUploads, {
       }
     })
 
-    /** Sends it through the same engine as everybody's uploads: what a killed service leaves is found by its sweep. */
+    /** Uses the common upload engine, whose sweep finds leftovers. */
     const send = Effect.fnUntraced(function*(caller: Caller, { context, share }: Visit, key: string, length: number, bytes: Stream.Stream<Uint8Array, unknown>) {
       const owner = { caller, context, bucket: share.bucket }
       const plan = yield* uploads.start(owner, { key, size_bytes: length })
@@ -83,7 +83,7 @@ export class ShareUploads extends Context.Service<ShareUploads, {
           yield* uploads.part(owner, plan.id, number, size, piece(size))
         }
       }))
-      /** The gateway may have stored an object that goes in one piece although nobody heard it say so. */
+      /** A lost response may have stored a single-part object. */
       const leaveNothing = Effect.gen(function*() {
         yield* uploads.abort(owner, plan.id)
         if (plan.strategy === "single" && read === length) yield* store.removeMany(context.s3, share.bucket, [key])
@@ -95,7 +95,7 @@ export class ShareUploads extends Context.Service<ShareUploads, {
         ))
     })
 
-    const hushed = <A>(work: Effect.Effect<A, NotFound | InvalidInput | Conflict | GatewayFailure>) =>
+    const hideStorageError = <A>(work: Effect.Effect<A, NotFound | InvalidInput | Conflict | GatewayFailure>) =>
       neutral(Effect.catchTag(work, "Conflict", (conflict) => Effect.andThen(Effect.logWarning(conflict.detail), Effect.fail(silent))))
 
     const receive = Effect.fn("ShareUploads.receive")((caller: Caller, visit: Visit, { bytes, length, name: given }: SentFile) =>
@@ -106,7 +106,7 @@ export class ShareUploads extends Context.Service<ShareUploads, {
         yield* take(visit, length)
         const giveBack = records.count(share.id, -1, -length)
         const { hit, key, name } = yield* Effect.onError(restore(placeFor(visit, given, length)), () => giveBack)
-        yield* restore(hushed(send(caller, visit, key, length, bytes))).pipe(
+        yield* restore(hideStorageError(send(caller, visit, key, length, bytes))).pipe(
           Effect.onError(() => Effect.andThen(hits.finish(hit, 0, "cut"), giveBack))
         )
         yield* hits.finish(hit, length, "done")

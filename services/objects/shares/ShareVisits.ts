@@ -14,21 +14,20 @@ import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 import { isShareToken, noSuchLink } from "./shareToken.ts"
 
-/** How long a password that was typed opens its link in that browser. */
+/** Validity of a password proof in a browser. */
 export const unlockedFor = Duration.hours(8)
 
 const locked = new Forbidden({ code: "password_required", detail: "This link asks for its password first" })
 
-/** What visitors of links may do: they are nobody, and have the rights of whoever made the link, as these are now. */
+/** Access of visitors, with the current rights of the link's maker. */
 export class ShareVisits extends Context.Service<ShareVisits, {
-  /** Whoever shows this token. Every token that opens nothing gets the same answer. */
+  /** Caller of a token; all invalid tokens get the same response. */
   readonly caller: (token: string) => Effect.Effect<Caller, NotFound>
   /**
-   * The link with its maker's context, as both stand now. `proof`: what `unlock` answered, null without. A link that is locked is
-   * 403 `password_required` where its password is wanted.
+   * Link with its maker's context, both current. `proof`: from `unlock`, or null. 403 `password_required` while locked.
    */
   readonly visit: (caller: Caller, proof: string | null, wantsPassword: boolean) => Effect.Effect<Visit, NotFound | Forbidden>
-  /** Verifies a password; answers the proof of it. Tries are counted before they are verified, and noted in the hit log. */
+  /** Verifies a password and returns its proof. Attempts are counted before verification and logged as hits. */
   readonly unlock: (visit: Visit, password: Redacted.Redacted) => Effect.Effect<string, Unauthenticated | RateLimited>
 }>()("stowage/services/objects/shares/ShareVisits") {
   static readonly layer = Layer.effect(ShareVisits, Effect.gen(function*() {

@@ -20,23 +20,23 @@ import { makeRevokeShare, shareMetadata, sharePlace } from "./shareRevocation.ts
 import { shareTokenPurpose } from "./shareToken.ts"
 import { shareOf } from "./shareOf.ts"
 
-/** Links that one person may have open at a time, and links in one answer. */
-const mostOpen = 500
-const mostListed = 500
-const mostHits = 200
+/** Open links per user, and links per response. */
+const MAX_OPEN_LINKS = 500
+const MAX_LISTED_LINKS = 500
+const MAX_LISTED_HITS = 200
 
-/** Links of our own, for those who make them and who may see what they lead to. */
+/** Links, for their makers and users with access to the target. */
 export class Shares extends Context.Service<Shares, {
-  /** The link and its address. What is shared must be there; `NotFound` where it is not. */
+  /** Creates a link and returns its address; `NotFound` when the target is missing. */
   readonly create: (caller: Caller, context: ResolvedContext, bucket: string, wanted: CreateShare) =>
     Effect.Effect<{ readonly share: Share; readonly url: string }, InvalidInput | Conflict | NotFound | Unauthenticated | GatewayFailure>
-  /** The caller's own, ended ones as well until they are purged. */
+  /** Own links, including ended ones. */
   readonly mine: (caller: Caller) => Effect.Effect<ReadonlyArray<Share>, Unauthenticated>
-  /** Whoever made them: those to a bucket of this context. */
+  /** Links to this bucket by any maker. */
   readonly ofBucket: (caller: Caller, context: ResolvedContext, bucket: string) => Effect.Effect<ReadonlyArray<Share>, Unauthenticated>
-  /** The address again, for whoever made the link. */
+  /** Address of an own link. */
   readonly address: (caller: Caller, id: string) => Effect.Effect<string, NotFound | Unauthenticated>
-  /** For whoever made it, and for those who may browse what it leads to. Doing it twice is fine. */
+  /** For the maker and users with access to the target. Idempotent. */
   readonly revoke: (caller: Caller, id: string) => Effect.Effect<void, NotFound | Unauthenticated>
   readonly hits: (caller: Caller, id: string) => Effect.Effect<ReadonlyArray<ShareHit>, NotFound | Unauthenticated>
 }>()("stowage/services/objects/shares/Shares") {
@@ -59,7 +59,6 @@ export class Shares extends Context.Service<Shares, {
       return user === null ? Effect.fail(new Unauthenticated({ code: "unauthenticated", detail: "Links belong to people: sign in first" })) : Effect.succeed(user)
     }
 
-    /** What is shared, as it is kept; fails where it is not there, so that nobody sends a link to nothing. */
     const what = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wanted: CreateShare) {
       const none = { objects: [], version_id: null, max_file_bytes: null, max_total_bytes: null }
       switch (wanted.kind) {
@@ -105,14 +104,14 @@ export class Shares extends Context.Service<Shares, {
         title: wanted.title ?? "", note: wanted.note ?? "", password_hash, created_at: now, revoked_at: null,
         expires_at: DateTime.add(now, { seconds: wanted.expires_seconds }), max_uses: wanted.max_uses ?? null, uses: 0, bytes: 0
       }
-      const added = yield* records.add(record, { digest: secrets.digest(Redacted.value(token)), sealed }, mostOpen).pipe(
+      const added = yield* records.add(record, { digest: secrets.digest(Redacted.value(token)), sealed }, MAX_OPEN_LINKS).pipe(
         audited.rows("share.create", (made: boolean) => made ? { type: "share", id, label: record.title === "" ? null : record.title } : null, {
           by: byCaller(caller, "browser"),
           message: `A${record.kind === "upload" ? "n upload" : " download"} link to ${sharePlace(record)} was made, until ${DateTime.formatIso(record.expires_at)}`,
           metadata: { ...shareMetadata(record), has_password: password_hash !== null }
         })
       )
-      if (!added) return yield* new Conflict({ code: "state_conflict", detail: `You have ${mostOpen} open links: revoke some first` })
+      if (!added) return yield* new Conflict({ code: "state_conflict", detail: `You have ${MAX_OPEN_LINKS} open links: revoke some first` })
       return { share: shareOf(record, { now, userId: user.id, closed: false }), url: urlOf(token) }
     })
 
@@ -120,16 +119,16 @@ export class Shares extends Context.Service<Shares, {
       const user = yield* person(caller)
       const now = yield* DateTime.now
       const open = new Set((yield* contexts.list(caller, "browser")).filter(({ unusable_reason }) => unusable_reason === null).map(({ id }) => id))
-      return (yield* records.list({ userId: user.id }, mostListed)).map((record) => shareOf(record, { now, userId: user.id, closed: !open.has(record.context_id) }))
+      return (yield* records.list({ userId: user.id }, MAX_LISTED_LINKS)).map((record) => shareOf(record, { now, userId: user.id, closed: !open.has(record.context_id) }))
     })
 
     const ofBucket = Effect.fn("Shares.ofBucket")(function*(caller: Caller, context: ResolvedContext, bucket: string) {
       const user = yield* person(caller)
       const now = yield* DateTime.now
-      return (yield* records.list({ contextId: context.context.id, bucket }, mostListed)).map((record) => shareOf(record, { now, userId: user.id, closed: false }))
+      return (yield* records.list({ contextId: context.context.id, bucket }, MAX_LISTED_LINKS)).map((record) => shareOf(record, { now, userId: user.id, closed: false }))
     })
 
-    /** A link that is the caller's, or leads to what they may browse. */
+    /** Own link, or one to a browsable target. */
     const seen = Effect.fnUntraced(function*(caller: Caller, id: string) {
       const user = yield* person(caller)
       const record = yield* records.find(id)
@@ -152,7 +151,7 @@ export class Shares extends Context.Service<Shares, {
 
     const hits = Effect.fn("Shares.hits")(function*(caller: Caller, id: string) {
       yield* seen(caller, id)
-      return yield* log.list(id, mostHits)
+      return yield* log.list(id, MAX_LISTED_HITS)
     })
 
     return Shares.of({ create, mine, ofBucket, address, revoke, hits })

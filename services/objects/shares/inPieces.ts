@@ -1,13 +1,12 @@
 import { Effect, Pull, type Scope, Stream } from "effect"
 
 /**
- * Cuts a stream into pieces of given sizes without holding any: each is a stream of its own, to be read to its end before the next
- * one is begun. A source that ends too early ends its piece too early.
+ * Splits a stream into streams of given sizes without buffering. Read each to its end before the next. A short source
+ * ends its piece early.
  */
 export const inPieces = <E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<(size: number) => Stream.Stream<Uint8Array, E>, never, Scope.Scope> =>
   Effect.map(Stream.toPull(bytes), (pull) => {
     let waiting: Array<Uint8Array> = []
-    /** The next chunk; null at the end. */
     const next: Effect.Effect<Uint8Array | null, E> = Effect.suspend((): Effect.Effect<Uint8Array | null, E> => {
       const first = waiting.shift()
       if (first !== undefined) return Effect.succeed(first)

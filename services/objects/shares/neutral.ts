@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { type GatewayFailure, type InvalidInput, type NotFound, type RangeNotSatisfiable, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { noSuchLink } from "./shareToken.ts"
 
-/** Why the storage behind a link fails is nothing for visitors: it would name buckets and gateways. */
+/** Storage errors would disclose buckets and gateways to visitors. */
 export const silent = new Unavailable({ detail: "The storage behind this link does not answer as it should: try again later" })
 
-/** What a visitor is told of a failure: of what they asked, that there is nothing, or that it does not work now. */
+/** Maps failures for visitors: not found, or currently unavailable. */
 export const neutral = <A, E extends NotFound | RangeNotSatisfiable | InvalidInput | GatewayFailure, R>(work: Effect.Effect<A, E, R>) =>
   Effect.catch(work, (error: E): Effect.Effect<never, NotFound | Unavailable | Exclude<E, GatewayFailure>> => {
     if (error._tag === "NotFound") return Effect.fail(noSuchLink)

@@ -9,7 +9,7 @@ const stateOf = ({ expires_at, max_uses, revoked_at, uses }: ShareRecord, now: D
   return max_uses !== null && uses >= max_uses ? "used_up" : "active"
 }
 
-/** A link as one person sees it. `closed`: whoever made it has no right to the data any more. */
+/** Link as seen by a user. `closed`: its maker has lost access. */
 export const shareOf = (record: ShareRecord, seen: { readonly now: DateTime.Utc; readonly userId: number; readonly closed: boolean }): Share => {
   const { bucket, bytes, context_id, id, keys, kind, made_by, max_file_bytes, max_total_bytes, max_uses, note, objects, prefix, title, uses, version_id } = record
   return {

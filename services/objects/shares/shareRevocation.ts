@@ -6,19 +6,17 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 
-/** The folder that a link opens, in words for the audit trail. */
+/** Target folder, for the audit trail. */
 export const sharePlace = ({ bucket, prefix }: Pick<ShareRecord, "bucket" | "prefix">): string => `${bucket}/${prefix}`
 
-/** The direction of a link: what its visitors do. */
 export const shareDirection = ({ kind }: Pick<ShareRecord, "kind">): "download" | "upload" => kind === "upload" ? "upload" : "download"
 
-/** Metadata of a link in the audit log. */
 export const shareMetadata = (record: ShareRecord) => ({
   kind: record.kind, direction: shareDirection(record), context_id: record.context_id, bucket: record.bucket, prefix: record.prefix, entries: record.keys.length + record.objects.length,
   expires_at: DateTime.formatIso(record.expires_at)
 })
 
-/** Revokes a link and audits it under the workspace in which somebody did. Doing it twice is fine. */
+/** Revokes a link and audits it under the given workspace. Idempotent. */
 export const makeRevokeShare = Effect.gen(function*() {
   const records = yield* ShareRecords
   const audited = yield* Audited

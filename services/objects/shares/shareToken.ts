@@ -1,10 +1,10 @@
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 
-/** Under what the token of a link is sealed. */
+/** Encryption purpose of a link's token. */
 export const shareTokenPurpose = (id: string): string => `share/${id}/token`
 
-/** How every token looks: 256 bits in base64url. */
+/** Format of tokens: 256 bits in base64url. */
 export const isShareToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
-/** The one answer for every link that opens nothing, whether it ended, or never was. */
+/** Uniform response for ended and unknown links. */
 export const noSuchLink = new NotFound({ entity: "This", id: "link" })

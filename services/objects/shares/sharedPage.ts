@@ -9,12 +9,11 @@ import type { SharedFile, SharedFiles } from "#domain/objects/shares/SharedView.
 import type { ShareRecord } from "#domain/objects/shares/ShareRecord.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 
-/** Files of one page. */
-const pageSize = 100
+const PAGE_SIZE = 100
 
 /**
- * A page of what a folder or selection holds, in the order of its chosen entries. It lists only below what was chosen, so that
- * whatever a visitor says to begin behind, nothing else is told. A chosen object that is gone is left out.
+ * Page of a folder or selection in order. Lists only below selected entries, whatever position a visitor sends. Omits
+ * missing objects.
  */
 export const sharedPage = Effect.fnUntraced(function*(
   store: ObjectStore["Service"], target: S3Target, share: ShareRecord, after: string
@@ -22,13 +21,13 @@ export const sharedPage = Effect.fnUntraced(function*(
   const items: Array<SharedFile> = []
   const behind = after === "" ? "" : share.prefix + after
   const entries = chosenEntries(share).toSorted((one, other) => keyOrder(one.key, other.key))
-  // the entry that the last page ended in, or the first that comes behind it
+  // resume in the entry where the last page ended, or at the next one
   const start = entries.findIndex(({ isFolder, key }) => behind === "" || (isFolder && behind.startsWith(key)) || keyOrder(key, behind) > 0)
   if (start === -1) return { items, next: null }
 
   const fileOf = (key: string, size_bytes: number, modified_at: string | null): SharedFile => ({ name: sharedName(share, key), size_bytes, modified_at })
   for (const { isFolder, key: entry } of entries.slice(start)) {
-    if (items.length >= pageSize) return { items, next: items.at(-1)?.name ?? null }
+    if (items.length >= PAGE_SIZE) return { items, next: items.at(-1)?.name ?? null }
     if (!isFolder) {
       yield* store.facts(target, share.bucket, entry).pipe(
         Effect.map((facts) => { items.push(fileOf(entry, facts.size_bytes, facts.modified_at)) }),
@@ -39,11 +38,11 @@ export const sharedPage = Effect.fnUntraced(function*(
     let token: string | null = null
     for (;;) {
       const page: Effect.Success<ReturnType<ObjectStore["Service"]["list"]>> = yield* store.list(target, share.bucket, {
-        prefix: entry, delimiter: "", startAfter: behind.startsWith(entry) ? behind : "", continuationToken: token, maxKeys: pageSize - items.length + 1
+        prefix: entry, delimiter: "", startAfter: behind.startsWith(entry) ? behind : "", continuationToken: token, maxKeys: PAGE_SIZE - items.length + 1
       })
       for (const { key, modified_at, size_bytes } of page.objects) {
         if (isFolderMarker({ key, size_bytes })) continue
-        if (items.length === pageSize) return { items, next: items.at(-1)?.name ?? null }
+        if (items.length === PAGE_SIZE) return { items, next: items.at(-1)?.name ?? null }
         items.push(fileOf(key, size_bytes, modified_at))
       }
       token = page.next_continuation_token
