@@ -21,7 +21,6 @@ interface ConsoleBundle {
   }
 }
 
-/** Branding; empty texts are the defaults. */
 interface Brand {
   readonly name: string
   readonly color: string | null
@@ -30,7 +29,6 @@ interface Brand {
 }
 
 export interface ConsoleOptions {
-  /** Exact browser origin, e.g. `https://storage.example.org`. */
   readonly publicOrigin: string
   /** Built client, `frontend/dist`; the server bundle is beside it in `server-dist`. */
   readonly distDir: string
@@ -38,7 +36,6 @@ export interface ConsoleOptions {
   readonly brand: Effect.Effect<Brand>
 }
 
-/** Renderer parameters that address code or data; unused by the console. */
 const rendererParameters = ["qfunc", "qaction", "qdata"]
 
 const refuse = (response: ServerResponse, status: number) =>
@@ -91,7 +88,6 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
         outgoing.once("close", () => resume(Effect.void))
         answer(incoming, outgoing, brand)
       })
-      // Already sent; logs and metrics read the status.
       return HttpServerResponse.empty({ status: outgoing.statusCode })
     })
     return HttpRouter.add("*", "/*", page)

@@ -1,6 +1,5 @@
 import { HttpServerResponse } from "effect/http"
 
-/** Connection of a reader of an event stream. */
 export interface EventReader {
   /** Sends whole frames. A reader that does not keep up is disconnected and resumes with its last id. */
   send(frames: Uint8Array): void

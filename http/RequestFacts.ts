@@ -1,6 +1,5 @@
 import { Context } from "effect"
 
-/** Facts collected for the access log. */
 export interface Facts {
   /** The id, since names do not belong in a log. */
   userId: number | null

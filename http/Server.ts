@@ -13,7 +13,6 @@ import { SystemRoutes } from "./SystemRoutes.ts"
 
 export const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/api/openapi.json" })
 
-/** Header values that must not be logged. */
 const redactedHeaders = [
   "authorization", "cookie", "set-cookie", "x-csrf-token", "x-sse-customer-key", "x-internal-token", "x-service-bootstrap-token", "proxy-authorization"
 ]

@@ -14,10 +14,8 @@ import { respondProblem } from "./respondProblem.ts"
 
 const ok = HttpServerResponse.text("ok\n")
 
-/** Liveness: no dependency is checked. */
 const liveness = HttpRouter.add("GET", "/healthz", ok)
 
-/** Readiness: 503 with the reason. */
 const readiness = HttpRouter.add("GET", "/readyz", Effect.gen(function*() {
   const { check } = yield* Readiness
   return yield* Effect.matchEffect(check, {
@@ -34,7 +32,6 @@ const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"
 const isLocal = ({ headers, peerAddress }: HttpServerRequest.HttpServerRequest): boolean =>
   Option.exists(peerAddress, (peer) => loopback.has(peer)) && proxyHeaders.every((name) => headers[name] === undefined)
 
-/** Metrics of libraries get our prefix. */
 const metricNameMapper = (name: string) => name.startsWith("stowage_") ? name : `stowage_${name}`
 
 /** Prometheus text for bearers of METRICS_TOKEN or, without one, for local requests. */
@@ -55,7 +52,6 @@ const metrics = Layer.unwrap(Effect.as(watchProcess, HttpRouter.add("GET", "/met
   })
 }))))
 
-/** 404 for unknown API paths, including removed ones. */
 const unknown = HttpRouter.add("*", "/api/*", Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
   const path = request.url.split("?", 1)[0] ?? ""

@@ -1,14 +1,11 @@
-/** Limits of a JSON body, checked on its text before decoding. */
 export interface BodyBounds {
   /** Nesting depth: schemas decode by recursion. */
   readonly depth: number
-  /** Total of lists, objects and their values. */
   readonly values: number
   readonly elements: number
   readonly members: number
 }
 
-/** Limits of every body, regardless of its schema. */
 export const maxBodyBounds: BodyBounds = { depth: 64, values: 100_000, elements: 20_000, members: 10_000 }
 
 export type BodyScan = { readonly exceeded: keyof BodyBounds } | { readonly exceeded: null; readonly values: number }

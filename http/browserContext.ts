@@ -6,7 +6,6 @@ import { sharedRemediation } from "#domain/accounts/Connection.ts"
 import { Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 
-/** Set by the Manager's explorer. */
 const workspaceHeader = "x-s3-workspace"
 
 /** Context of the Manager, if the caller has data access to it; else 403 with the reason. */
@@ -24,7 +23,6 @@ const resolveForManagerBrowser = Effect.fnUntraced(function*(contexts: Execution
     })
 })
 
-/** Context of a Browser request in the workspace it names. */
 export const browserContext = Effect.map(ExecutionContexts, (contexts) => Effect.fnUntraced(function*(caller: Caller, contextId: string) {
   const { headers, url } = yield* HttpServerRequest.HttpServerRequest
   // downloads and media players send no header: the query parameter replaces it

@@ -58,13 +58,11 @@ const compressInThread = async (source: string | Uint8Array, encoding: Encoding)
 type EncodingCache = Map<Encoding, Uint8Array | Promise<Uint8Array>>
 const encodingCaches = new WeakMap<HttpBody.HttpBody, EncodingCache>()
 
-/** Caches the encodings of a repeatedly sent response for its lifetime. */
 export const keepEncodings = (answer: Answer): Answer => {
   encodingCaches.set(answer.body, new Map())
   return answer
 }
 
-/** Compressed bytes or their promise; null while too many are running. */
 const bytesOf = (body: HttpBody.Uint8Array, encoding: Encoding): Uint8Array | Promise<Uint8Array> | null => {
   const cache = encodingCaches.get(body)
   const cachedBytes = cache?.get(encoding)

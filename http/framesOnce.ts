@@ -8,7 +8,6 @@ interface Wire {
 
 const encoder = new TextEncoder()
 
-/** Caches the bytes of a value for its lifetime. */
 const cached = <A extends object>(make: (value: A) => Uint8Array) => {
   const cache = new WeakMap<A, Uint8Array>()
   return (value: A): Uint8Array => {
@@ -42,6 +41,5 @@ export const framesOnce = <Message extends object>(frame: Schema.Codec<Message, 
   })
 }
 
-/** Same for messages with JSON text. */
 export const textFramesOnce = cached((news: ReadonlyArray<{ readonly id: string; readonly event: string; readonly text: string }>) =>
   encoder.encode(news.map(({ event, id, text }) => `id: ${id}\nevent: ${event}\ndata: ${text}\n\n`).join("")))

@@ -7,7 +7,6 @@ const digest = (text: string) => createHash("sha256").update(text).digest()
 export const sameSecret = (presented: string, expected: string): boolean =>
   timingSafeEqual(digest(presented), digest(expected))
 
-/** Bearer token, or empty. */
 export const presentedToken = (headers: Headers.Headers): string => {
   const match = /^Bearer (.+)$/i.exec(headers["authorization"] ?? "")
   return match?.[1] ?? ""

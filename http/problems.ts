@@ -43,7 +43,6 @@ export const makeProblem = (
 
 export const isDomainError = Schema.is(DomainError)
 
-/** Problem of a domain error. `detail` is ours, never text of a gateway. */
 export const problemOf = (error: DomainError, requestId: string): ProblemResponse => {
   switch (error._tag) {
     case "InvalidInput":

@@ -28,7 +28,6 @@ const gcKinds: ReadonlyMap<number, string> = new Map([
   [constants.NODE_PERFORMANCE_GC_MAJOR, "major"], [constants.NODE_PERFORMANCE_GC_MINOR, "minor"], [constants.NODE_PERFORMANCE_GC_INCREMENTAL, "incremental"]
 ])
 
-/** Detail of garbage collection entries. */
 interface PerformanceNodeEntry {
   readonly duration: number
   readonly detail: { readonly kind: number }
@@ -45,7 +44,6 @@ const cached = <A>(read: () => A) => {
   }
 }
 
-/** Exports process metrics while the scope is open. */
 export const watchProcess = Effect.gen(function*() {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()

@@ -1,4 +1,3 @@
-/** Paths of frequent probes. */
 export const systemPaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"])
 
 /** True for paths without access log and trace: probes and console files. */

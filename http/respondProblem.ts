@@ -1,7 +1,6 @@
 import { HttpServerResponse } from "effect/http"
 import type { ProblemResponse } from "./problems.ts"
 
-/** Problem document as an uncached response. */
 export const respondProblem = ({ problem, headers }: ProblemResponse): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(problem, {
     status: problem.status,

@@ -66,7 +66,6 @@ export const setSessionCookies = Effect.fnUntraced(function*(step: OpenSession |
   yield* drop("preAuth")
 })
 
-/** Cookie of a provider sign-in, for its duration. */
 export const setProviderCookie = (browser: Redacted.Redacted) =>
   put("oidc", Redacted.value(browser), Duration.toSeconds(lifetimes.oidcState))
 

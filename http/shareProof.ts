@@ -5,12 +5,10 @@ import { unlockedFor } from "#services/objects/shares/ShareVisits.ts"
 
 const cookie = "__Secure-stowage_share"
 
-/** Cookie that proves the password of a link, sent to this link only. */
 export const setShareProof = (token: string, proof: string) =>
   HttpEffect.appendPreResponseHandler((_request, response) =>
     Effect.orDie(HttpServerResponse.setCookie(response, cookie, proof, {
       path: `/api/share/${token}`, httpOnly: true, secure: true, sameSite: "strict", maxAge: Duration.seconds(Duration.toSeconds(unlockedFor))
     })))
 
-/** Proof of the visitor, or null. */
 export const shareProof = (request: HttpServerRequest.HttpServerRequest): string | null => request.cookies[cookie] ?? null

@@ -61,10 +61,8 @@ export const access = {
   superadminSession: session(["ui_superadmin"]),
   /** Direct S3 sessions may use objects. */
   scoped: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: scope.startsWith("browser."), action: null }),
-  /** Own data that requires a workspace. */
   own: (scope: "profile.read" | "profile.write") =>
     Requirement.cases.Scoped.make({ scope, roles: [...adminRoles, "ui_user"], s3: false, action: null }),
-  /** Own data of users, not of S3 sessions. */
   personal: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: false, action: null }),
   scopedOrS3: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: true, action: null }),
   admin: (scope: "admin.read" | "admin.write", action: StepUpAction | null = null) =>

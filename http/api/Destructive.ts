@@ -1,7 +1,6 @@
 import { Context, Schema } from "effect"
 import { Text } from "#domain/platform/Text.ts"
 
-/** Confirmation of a destructive request. */
 export type Destruction =
   /** By `confirm_name`: `thing` is used in error texts, `name` says which name is compared. */
   | { readonly _tag: "Named"; readonly thing: string; readonly name: string }

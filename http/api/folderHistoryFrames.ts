@@ -5,7 +5,6 @@ import { CleaningPreviewEvent } from "#domain/objects/objectwork/OldVersions.ts"
 import { RestorePreviewEvent } from "#domain/objects/objectwork/PointInTime.ts"
 import { eventFrame } from "./eventFrame.ts"
 
-/** The end of a preview. */
 export const Done = Schema.Struct({}).annotate({ identifier: "PreviewDone" })
 
 /** Frames: `progress` …, then `result` or `error`, then `done`. */

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { ObjectPrefix } from "#domain/objects/ObjectListing.ts"
 import { Text } from "#domain/platform/Text.ts"
 
-/** Query of object listings, paged in key order. */
 export const objectsQuery = {
   prefix: Schema.optionalKey(ObjectPrefix),
   /** "" lists everything below the prefix. */

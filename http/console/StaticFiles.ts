@@ -8,7 +8,6 @@ interface StaticFile {
   readonly type: string
   readonly cacheControl: string
   readonly etag: string
-  /** Prebuilt encodings, best first. */
   readonly encodings: ReadonlyArray<Encoding>
 }
 
@@ -30,7 +29,6 @@ export const isHashed = (address: string): boolean => /^\/(build|assets)\//.test
 const cacheControlOf = (address: string): string =>
   isHashed(address) ? "public, max-age=31536000, immutable" : "public, max-age=3600"
 
-/** Lists every chunk with its source. */
 const hiddenPaths = new Set(["/q-manifest.json"])
 
 /** Index of the built console, read once. Only indexed addresses exist, whatever the path. */

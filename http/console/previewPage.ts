@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 
-/** PDF viewer page of the build (frontend/scripts/pdf.mjs). */
 export const previewAddress = "/preview/pdf.html"
 
-/** Content-Security-Policy hash of an inline element. */
 const hashOf = (html: string, element: "script" | "style"): string => {
   const [, content = ""] = new RegExp(`<${element}[^>]*>([^]*?)</${element}>`, "u").exec(html) ?? []
   return `'sha256-${createHash("sha256").update(content).digest("base64")}'`

@@ -3,7 +3,6 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { Worker } from "node:worker_threads"
 import type { Documentation } from "./documentationThread.ts"
 
-/** Heap limit of the thread. */
 const heap = { maxOldGenerationSizeMb: 160 }
 
 /**
@@ -17,7 +16,6 @@ const make = Effect.callback<Documentation>((resume) => {
   thread.once("exit", (code) => resume(Effect.die(new Error(`The thread that makes the documentation ended with ${code}`))))
 })
 
-/** `GET /api/docs`: the contract in an interactive viewer. */
 export const DocumentationPage = HttpRouter.use(Effect.fnUntraced(function*(router) {
   // uninterruptible: later requests wait for the same page. Failures are not cached.
   const page = yield* Effect.cachedWithTTL(Effect.uninterruptible(make), Exit.match({ onFailure: () => 0, onSuccess: () => "Infinity" as const }))

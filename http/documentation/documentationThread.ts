@@ -1,4 +1,3 @@
-// Thread that renders the documentation page.
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"

@@ -10,7 +10,6 @@ import { encodedOnce } from "../encodedOnce.ts"
 
 const answer = encodedOnce(BucketPage)
 
-/** Merges features into rows; everything is JSON already. */
 const withFeatures = (page: BucketPage, features: ReadonlyArray<FeatureName>, read: FeaturesRead): BucketPage => ({
   ...page,
   items: page.items.map((row) => {
@@ -23,7 +22,6 @@ const withFeatures = (page: BucketPage, features: ReadonlyArray<FeatureName>, re
   })
 })
 
-/** Responds with a page of the listing and the requested features. */
 export const makeBucketPage = Effect.gen(function*() {
   const listings = yield* BucketListings
   const columns = yield* FeatureColumns

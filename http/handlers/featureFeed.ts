@@ -7,7 +7,6 @@ import { FeatureColumns, type FeatureQuestion } from "#services/buckets/features
 import { respondFeed } from "../EventFeed.ts"
 import { textFramesOnce } from "../framesOnce.ts"
 
-/** Features of many buckets while the caller has the right in the Manager. */
 export const makeFeatureFeed = Effect.gen(function*() {
   const columns = yield* FeatureColumns
   const rights = yield* StreamRights

@@ -6,6 +6,5 @@ interface ObjectsAsked {
   readonly max_keys?: number
 }
 
-/** Listing request with defaults. */
 export const listWanted = ({ continuation_token, delimiter, max_keys, prefix, start_after }: ObjectsAsked) =>
   ({ prefix: prefix ?? "", delimiter: delimiter ?? "/" as const, startAfter: start_after ?? "", continuationToken: continuation_token ?? null, maxKeys: max_keys ?? 1000 })

@@ -6,7 +6,6 @@ type Asked = Schema.Schema.Type<Schema.Struct<typeof searchQuery>>
 
 const millis = (moment: DateTime.Utc | undefined): number | null => moment === undefined ? null : DateTime.toEpochMillis(moment)
 
-/** Search request with defaults. */
 export const searchWanted = (asked: Asked): SearchWanted => ({
   prefix: asked.prefix ?? "",
   text: asked.q ?? "",

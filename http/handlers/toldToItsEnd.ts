@@ -4,7 +4,6 @@ import { RequestId } from "../RequestId.ts"
 import { numberedFrames } from "./numberedFrames.ts"
 import { whileAllowed } from "./whileAllowed.ts"
 
-/** Event frames with a final `error` or `done`, while the reader has the right. */
 export const toldToItsEnd = Effect.fnUntraced(function*<Event extends object, E extends Parameters<typeof problemOf>[0]>(contextId: string, events: Stream.Stream<Event, E>) {
   const allowed = yield* whileAllowed("browser", contextId)
   const requestId = yield* RequestId

@@ -13,7 +13,6 @@ export const heldBy = Effect.fnUntraced(function*(workspace: WatchedRight["works
   return (lost: () => void) => rights.watch({ caller, workspace, contextId, tool }, lost)
 })
 
-/** Completes when the right is lost. */
 const lostRight = (workspace: WatchedRight["workspace"], contextId: string) => Effect.map(heldBy(workspace, contextId), (watch) =>
   Effect.callback<void>((resume) => {
     const stop = watch(() => resume(Effect.void))

@@ -12,7 +12,6 @@ interface OfRun {
 /** Event ids are versions of the run. */
 const seen = (id: string | undefined) => id !== undefined && /^\d{1,10}$/.test(id) ? Number(id) : null
 
-/** Endpoints of long work for a workspace. */
 export const workOf = Effect.fnUntraced(function*<R>(place: Effect.Effect<WorkPlace, never, R>) {
   const work = yield* Work
   const ask = (wish: Wish) => ({ params }: OfRun) =>

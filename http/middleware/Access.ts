@@ -195,7 +195,6 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
         address: Option.getOrElse(request.remoteAddress, () => ""),
         userAgent: request.headers["user-agent"] ?? ""
       }
-      /** Audits denied mutations of known callers. */
       const noteDenial = (caller: Caller, { code, detail }: Forbidden | Conflict) =>
         caller._tag === "Anonymous" || caller._tag === "Share" || caller._tag === "Internal" || !mutation ? Effect.void : audited.noted(
           "access.denied", { type: "endpoint", id: `${endpoint.method} ${endpoint.path}`, label: null },

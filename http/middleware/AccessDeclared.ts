@@ -22,7 +22,6 @@ export interface DeclaredAccess {
   readonly tool: ManagerTool | null
 }
 
-/** Requirement of every endpoint; fails for endpoints without one. */
 export const assertAccessDeclared = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): Effect.Effect<ReadonlyArray<DeclaredAccess>, AccessUndeclared> =>

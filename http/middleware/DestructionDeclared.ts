@@ -2,7 +2,6 @@ import { Context, Effect, Option, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { Destructive, type Destruction } from "#api/Destructive.ts"
 
-/** Destructive endpoints without a complete declaration. */
 export class DestructionUndeclared extends Schema.TaggedError<DestructionUndeclared>()("DestructionUndeclared", {
   endpoints: Schema.Array(Schema.String)
 }) {
@@ -20,7 +19,6 @@ export interface DeclaredDestruction {
   readonly destruction: Destruction
 }
 
-/** Declarations by `group/endpoint`; fails for incomplete ones. */
 export const assertDestructionDeclared = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): Effect.Effect<ReadonlyMap<string, DeclaredDestruction>, DestructionUndeclared> =>

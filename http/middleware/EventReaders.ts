@@ -18,7 +18,6 @@ const droppedStreams = Metric.counter("stowage_event_streams_dropped_total", {
   description: "Event streams that were cut because their reader did not keep up", incremental: true
 })
 
-/** Connection of an event stream; all memory of an idle stream. */
 class Reader implements EventReader {
   readonly response: ServerResponse
   readonly finish: () => void
@@ -125,7 +124,6 @@ export const eventReaders = Effect.fnUntraced(function*(begun: Effect.Effect<voi
     close = open(reader)
   }
 
-  /** Adds heartbeats and the end to a stream of frames. */
   const warm = <E, R>(response: ServerResponse, frames: Stream.Stream<Uint8Array, E, R>, route: string) =>
     Stream.suspend(() => {
       const forget = keep({ heartbeat: () => { if (response.writableLength === 0) response.write(heartbeatFrame) }, end: () => {} }, route)

@@ -12,10 +12,8 @@ import { outageLog } from "./outageLog.ts"
 import { respondProblem } from "../respondProblem.ts"
 import { boundBody } from "./boundBody.ts"
 
-/** Applies to bodies that are no declared stream. */
 export const bodyLimitBytes = 1024 * 1024
 
-/** Problem of an expected failure; null for a defect. */
 const known = (failure: unknown, requestId: string): ProblemResponse | null => {
   if (isDomainError(failure)) return problemOf(failure, requestId)
   if (HttpApiError.HttpApiSchemaError.is(failure)) {
@@ -54,7 +52,6 @@ const problems = Metric.counter("stowage_problems_total", { description: "Proble
 const problemsFromZero = Effect.forEach([["internal", 500], ["unavailable", 503], ["rate_limited", 429]] as const, ([code, status]) =>
   Metric.update(Metric.withAttributes(problems, { code, status: String(status) }), 0), { discard: true })
 
-/** Expected failures become problems; defects are logged with their stack and become 500. */
 const respondToCause = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
   const requestId = yield* RequestId
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))

@@ -1,6 +1,5 @@
 import { Clock, Effect } from "effect"
 
-/** Milliseconds between two lines. */
 const LOG_INTERVAL_MS = 1_000
 
 /** Logs at most one line a second during an outage, with the number of suppressed ones. */

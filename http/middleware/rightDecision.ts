@@ -2,7 +2,6 @@ import type { Requirement } from "#api/Access.ts"
 import type { GivenRights, ManagerTool, Privilege } from "#domain/platform/access/UserRights.ts"
 import { Forbidden } from "#domain/platform/errors/Errors.ts"
 
-/** Privilege of a workspace's scope, or null. */
 const privilegeOf = (requirement: Requirement): Privilege | null => {
   if (requirement._tag !== "Scoped") return null
   if (requirement.scope.startsWith("cluster-admin.")) return "cluster_admin"
@@ -24,7 +23,6 @@ const tools: Record<ManagerTool, string> = {
 /** True when an endpoint belongs to a restricted workspace or tool: only then are rights read. */
 export const needsRight = (requirement: Requirement, tool: ManagerTool | null): boolean => tool !== null || privilegeOf(requirement) !== null
 
-/** Reason why the endpoint is closed with these rights, or null. */
 export const refuseRight = (
   requirement: Requirement, tool: ManagerTool | null, rights: GivenRights
 ): Forbidden | null => {

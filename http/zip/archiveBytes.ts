@@ -6,7 +6,6 @@ import type { ArchiveMember } from "#services/objects/Archives.ts"
 import { saidOf } from "#services/objects/saidOf.ts"
 import { centralRecord, descriptor, endRecords, localHeader, type ZipEntry } from "./zipRecords.ts"
 
-/** Lists missing members. */
 const reportName = "NOT IN THIS ARCHIVE.txt"
 
 /**
@@ -62,7 +61,6 @@ export const archiveBytes = <E>(members: Stream.Stream<ArchiveMember, E>, prefix
         return Stream.empty
       }))
 
-    /** Bytes of a member in memory; null for one to open. */
     const bytesInMemory = (member: ArchiveMember): ReadonlyArray<Uint8Array> | null => {
       switch (member._tag) {
         case "Held":

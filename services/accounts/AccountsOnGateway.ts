@@ -44,7 +44,6 @@ const fits = (quota: Quota): Effect.Effect<void, InvalidInput> => {
   return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
 }
 
-/** Settings of registered RGW accounts at their gateway. */
 export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
   readonly get: (id: number) => Effect.Effect<AccountOnGateway, NotFound | GatewayFailure>
   readonly update: (caller: Caller, id: number, input: UpdateAccountOnGateway) => Effect.Effect<AccountOnGateway, Failure>

@@ -5,6 +5,5 @@ import type { RegistrationKind } from "./Registrations.ts"
 export class AgreedNames extends Context.Service<AgreedNames, {
   /** Stores the agreed name, in the caller's transaction; `renames` also renames it here. */
   readonly agree: (kind: RegistrationKind, id: number, gatewayName: string, renames: boolean) => Effect.Effect<void>
-  /** Stores the agreed suspension of an RGW user, in the caller's transaction. */
   readonly suspend: (userId: number, suspended: boolean) => Effect.Effect<void>
 }>()("stowage/services/accounts/AgreedNames") {}

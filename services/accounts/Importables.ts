@@ -20,7 +20,6 @@ const defaultLimit = 50
 interface Source {
   readonly ids: Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
   readonly read: (id: string) => Effect.Effect<Importable | null, NotFound | GatewayFailure>
-  /** Lookup by exact name, if the gateway supports it. */
   readonly named: (name: string) => Effect.Effect<string | null, GatewayFailure>
 }
 
@@ -39,7 +38,6 @@ const fits = (search: string | null, { id, name }: Importable) =>
 /** Unregistered accounts and users of a gateway. Each request lists ids and reads the shown ones. */
 export class Importables extends Context.Service<Importables, {
   readonly accounts: (query: ImportableQuery) => Effect.Effect<ImportablePage, InvalidInput | GatewayFailure>
-  /** Users outside accounts. */
   readonly users: (query: ImportableQuery) => Effect.Effect<ImportablePage, InvalidInput | GatewayFailure>
 }>()("stowage/services/accounts/Importables") {
   static readonly layer = Layer.effect(Importables, Effect.gen(function*() {

@@ -13,7 +13,6 @@ type Failure = InvalidInput | Forbidden | Conflict
 
 const things = { account: "RGW account", s3_user: "RGW user" } as const
 
-/** Link changes of several accounts or RGW users in one request. */
 export class LinkBatches extends Context.Service<LinkBatches, {
   /** Atomic; the error names the invalid entry and link. */
   readonly accounts: (caller: Caller, items: ReadonlyArray<LinkBatchItem>) => Effect.Effect<ReadonlyArray<RgwAccount>, Failure>

@@ -8,7 +8,6 @@ type Choose = (query: OffsetQuery<LinkChoiceSortKey>) => Effect.Effect<Page<Link
 export class LinkChoices extends Context.Service<LinkChoices, {
   readonly account: Choose
   readonly s3_user: Choose
-  /** Shared connections only. */
   readonly s3_connection: Choose
   readonly group: Choose
   readonly user: Choose

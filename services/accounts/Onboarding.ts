@@ -2,7 +2,6 @@ import { Context, Effect, Layer } from "effect"
 import type { Onboarding as State } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { ContextRecords } from "#services/accounts/contexts/ContextRecords.ts"
 
-/** Missing setup steps: an endpoint, and an account or user. */
 export class Onboarding extends Context.Service<Onboarding, {
   readonly state: Effect.Effect<State>
 }>()("stowage/services/accounts/Onboarding") {

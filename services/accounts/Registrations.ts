@@ -7,7 +7,6 @@ import type { AccountSortKey, S3UserSortKey } from "#domain/accounts/StorageAcce
 import type { UnknownLink } from "#domain/identity/unknownLinks.ts"
 import type { EndpointCapabilities } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 
-/** RGW account (acting as its root user), or RGW user. */
 export type RegistrationKind = "account" | "s3_user"
 
 export interface Registration {
@@ -42,16 +41,13 @@ export const linksOf = ({ group_links, user_links }: SentLinks): SentLinks => ({
 /** Each kind sorts by its own id field. */
 export interface RegistrationQuery extends OffsetQuery<AccountSortKey | S3UserSortKey> {
   readonly storage_endpoint_id?: number
-  /** Filters by drift from the gateway. */
   readonly drift?: boolean
 }
 
-/** Registered accounts and users with their links, as rows. */
 export class Registrations extends Context.Service<Registrations, {
   readonly page: (kind: RegistrationKind, query: RegistrationQuery) => Effect.Effect<Page<Registration>>
   readonly all: (kind: RegistrationKind) => Effect.Effect<ReadonlyArray<Registration>>
   readonly find: (kind: RegistrationKind, id: number) => Effect.Effect<Registration, NotFound>
-  /** Null when already registered. */
   readonly add: (kind: RegistrationKind, fields: {
     readonly name: string
     readonly externalId: string
@@ -60,7 +56,6 @@ export class Registrations extends Context.Service<Registrations, {
     readonly accessKey: string
     readonly secret: string
   }, now: DateTime.Utc) => Effect.Effect<number | null>
-  /** Ids of rows by account id or uid. */
   readonly registered: (kind: RegistrationKind, endpointId: number, externalIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, { readonly id: number; readonly version: number }>>
   readonly rename: (kind: RegistrationKind, id: number, name: string) => Effect.Effect<void>
   /** Replaces the given lists; returns the missing links without changing anything if there are any. */

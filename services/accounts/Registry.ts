@@ -43,9 +43,7 @@ const labels = { account: "RGW account", s3_user: "RGW user" } as const
 
 const remainsText = InvalidInput.at("payload.storage_endpoint_id", "An account stays on its endpoint: register it on the other one instead")
 
-/** Common registration of accounts and users: sealed key, links, audit and removal. */
 export class Registry extends Context.Service<Registry, {
-  /** Registers with an existing key. */
   readonly add: (
     caller: Caller, kind: RegistrationKind, input: NewRegistration, key: GatewayKey
   ) => Effect.Effect<Registration, InvalidInput | Conflict>
@@ -157,7 +155,6 @@ export class Registry extends Context.Service<Registry, {
         }))
     )
 
-    /** Deletes our key; returns it when it remains. */
     const takeKey = Effect.fnUntraced(function*(target: AdminTarget | null, { access_key, uid }: { readonly access_key: string; readonly uid: string }) {
       const remains = [`access key ${access_key} of ${uid}`]
       if (target === null) return remains

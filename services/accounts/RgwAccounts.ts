@@ -22,7 +22,6 @@ const rootUid = ({ id, tenant }: { readonly id: string; readonly tenant: string 
 
 type Failure = InvalidInput | Forbidden | Conflict | GatewayFailure
 
-/** API representation without the key. */
 export const accountOf = ({ access_key: _key, external_id, secret: _secret, uid, ...rest }: Registration): RgwAccount => ({
   ...rest, rgw_account_id: external_id, rgw_user_uid: uid
 })

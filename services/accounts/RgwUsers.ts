@@ -12,7 +12,6 @@ import { Registry } from "./Registry.ts"
 
 type Failure = InvalidInput | Forbidden | Conflict | GatewayFailure
 
-/** API representation without the key. */
 export const userOf = ({ access_key: _key, external_id: _id, secret: _secret, uid, ...rest }: Registration): S3User => ({
   ...rest, rgw_user_uid: uid
 })

@@ -9,7 +9,6 @@ type Failure = NotFound | Conflict | GatewayFailure
 
 const user = (id: number): KeyOwner => ({ kind: "s3_user", id })
 
-/** Keys of a registered RGW user at its gateway. */
 export class UserKeys extends Context.Service<UserKeys, {
   readonly list: (id: number) => Effect.Effect<ReadonlyArray<UserKey>, NotFound | GatewayFailure>
   /** Last activity of the RGW user; the gateway does not report it per key. */

@@ -55,7 +55,6 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
     })
     const profile = setting<typeof Profile.Type>({
       verb: "profile", wanted: Profile, read: settings.settings, write: settings.change,
-      // a name changed from here is no drift
       follows: (id, { display_name: name }) => name === undefined ? Effect.void : names.agree("s3_user", id, name, false)
     })
     const quotas = { user: quotaOf("user"), bucket: quotaOf("bucket") }
@@ -66,7 +65,6 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
     })
     const suspension = setting<Suspension>({
       verb: "suspension", wanted: Suspension, read: settings.settings, write: settings.change,
-      // a suspension from here is no drift
       follows: (id, { suspended }) => names.suspend(id, suspended)
     })
     const caps = audited.gateway(capsKind({ settings, reach }))

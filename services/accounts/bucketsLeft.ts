@@ -3,7 +3,6 @@ import { Conflict } from "#domain/platform/errors/Errors.ts"
 
 const MAX_NAMED_BUCKETS = 5
 
-/** Conflict that names some of the remaining buckets. */
 export const bucketsLeft = (names: ReadonlyArray<string>, thing: string): Effect.Effect<void, Conflict> => {
   const [first, ...others] = [...names].sort()
   if (first === undefined) return Effect.void

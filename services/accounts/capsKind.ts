@@ -37,7 +37,6 @@ export const capsKind = (
     })
     yield* back.pipe(
       Effect.catchTag("NotFound", () => Effect.void),
-      // these types came from the gateway itself
       Effect.catchTag("InvalidInput", (error) => Effect.die(error))
     )
     return { so: false, seen: null, rows: Effect.void }

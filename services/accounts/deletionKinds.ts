@@ -9,7 +9,6 @@ import { changesOf, saidOf } from "./settingChanges.ts"
 
 interface Way {
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
-  /** Deletes the registration. */
   readonly forget: (id: number) => Effect.Effect<void>
 }
 
@@ -59,7 +58,6 @@ export const accountDeletionKind = (
     Effect.andThen(settings.restoreRoot(target, about.external_id, { uid: about.uid, displayName: about.root_name, accessKey: about.access_key })),
     Effect.map((key) => ({ so: false, seen: null, rows: key === null ? Effect.void : keepKey(about, key) })),
     Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(about.id) })),
-    // another user has the name: nothing can be restored
     Effect.catchTag("Conflict", ({ detail }) => Effect.as(Effect.logError(detail).pipe(Effect.annotateLogs({ uid: about.uid })), { so: false, seen: null, rows: Effect.void }))
   ),
   assumed: null

@@ -14,7 +14,6 @@ import { HeldKeys } from "./HeldKeys.ts"
 import { type RegistrationKind, Registrations } from "./Registrations.ts"
 import { type KeyWorkspace, type UserKeyChange, userKeyEntity, userKeyKind, type UserKeyVerb, wanted } from "./userKeyChanges.ts"
 
-/** Owner of keys: a registered RGW user, or the root user of a registered account. */
 export interface KeyOwner {
   readonly kind: RegistrationKind
   readonly id: number
@@ -31,7 +30,6 @@ const keyOf = (
   connection_key: storedKeys.connections.has(key.access_key), created_at: made ?? null, last_used_at: used ?? null
 })
 
-/** Key operations of registered principals, for administrators and for users of the context. */
 export const ownerKeys = (workspace: KeyWorkspace) => Effect.gen(function*() {
   const registrations = yield* Registrations
   const { reach } = yield* AdminTargets
@@ -53,7 +51,6 @@ export const ownerKeys = (workspace: KeyWorkspace) => Effect.gen(function*() {
     return { target, consoleKey, uid, name, about: (access_key: string): UserKeyChange => ({ id, name, endpoint_id, uid, access_key, ...account }) }
   })
 
-  /** An existing key that the console does not use. */
   const requireOtherKey = Effect.fnUntraced(function*(owner: KeyOwner, accessKey: string) {
     const found = yield* of(owner)
     const state = yield* keyState(users, found.target, found.uid, accessKey)

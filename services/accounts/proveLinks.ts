@@ -5,7 +5,6 @@ import { CurrentStepUp } from "#domain/identity/CurrentStepUp.ts"
 import { Effect } from "effect"
 import type { Registration, SentLinks } from "./Registrations.ts"
 
-/** Comparable form of links: sorted, with defaults. */
 const normalised = <Link extends Parameters<typeof rolesOf>[0]>(links: ReadonlyArray<Link>, idOf: (link: Link) => number): string =>
   JSON.stringify(links.map((link) => ({ id: idOf(link), ...rolesOf(link) })).sort((one, other) => one.id - other.id))
 

@@ -11,7 +11,6 @@ export const nouns = { account: "rgw_account", s3_user: "rgw_user" } as const
 
 const Kind = Schema.Literals(["account", "s3_user"])
 
-/** What a registration created on the gateway; rolled back when it fails. */
 export const Makes = Schema.Literals(["account", "user", "key"])
 export type Makes = typeof Makes.Type
 
@@ -84,7 +83,6 @@ export const makingKind = (ports: {
   }
 }
 
-/** Removal of a registration with our key; recovery completes it. */
 export const unregisteringKind = (ports: {
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget | null, NotFound>
   readonly takeKey: (target: AdminTarget | null, key: Unregistering) => Effect.Effect<unknown, never, GatewayIntent>

@@ -21,21 +21,17 @@ export const changesOf = (kind: RegistrationKind) => ({
   entity: ({ id, name }: SettingSubject) => ({ type: nouns[kind], id: String(id), label: name })
 })
 
-/** Audit messages by outcome. */
 export const saidOf = (what: string) => ({ success: what, failure: `${what}: failed`, unknown: `${what}: it is not known whether it happened` })
 
 /** Gateway setting changed by one call. `A`: desired values, possibly partial. */
 export interface Setting<A extends object> {
-  /** Audit verb, e.g. `quota.user`. */
   readonly verb: string
   readonly wanted: Schema.ConstraintCodec<A, unknown>
   readonly read: (target: AdminTarget, externalId: string) => Effect.Effect<object, NotFound | GatewayFailure>
   readonly write: (target: AdminTarget, externalId: string, wanted: A) => Effect.Effect<void, NotFound | Conflict | InvalidInput | GatewayFailure, GatewayIntent>
-  /** Follow-up rows, written with the outcome. */
   readonly follows?: (id: number, wanted: A) => Effect.Effect<void>
 }
 
-/** Conflict when changed since it was read. */
 export const unchanged = (now: object, was: object | undefined): Effect.Effect<void, Conflict> =>
   was === undefined || holds(now, was) ? Effect.void : Effect.fail(new Conflict({
     code: "stale_plan", detail: "Somebody else changed this on the gateway since it was read: look at it once more"
@@ -44,7 +40,6 @@ export const unchanged = (now: object, was: object | undefined): Effect.Effect<v
 /** A missing account or user does not confirm the change. */
 const goneIsNot = <R>(reading: Effect.Effect<object, NotFound | GatewayFailure, R>) => Effect.catchTag(reading, "NotFound", () => Effect.succeed({}))
 
-/** Change of a setting, verified by a read. */
 export const settingKind = <A extends object>(
   kind: RegistrationKind, { follows = () => Effect.void, read, verb, wanted }: Setting<A>, reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 ): GatewayChangeKind<SettingSubject & { readonly wanted: A }, AdminTarget, null> => ({

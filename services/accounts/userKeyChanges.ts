@@ -14,7 +14,6 @@ export type UserKeyChange = typeof About.Type
 
 export type UserKeyVerb = "create" | "enable" | "disable" | "delete"
 
-/** Resulting state of the key. */
 export const wanted: Record<UserKeyVerb, KeyState> = { create: "active", enable: "active", disable: "inactive", delete: "absent" }
 
 /** Workspace of the change: administrators manage keys of RGW users, users of a context those of its principal. */

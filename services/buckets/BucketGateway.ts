@@ -4,7 +4,6 @@ import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
-/** Buckets through the S3 API, as the key's owner (layers/s3). */
 export class BucketGateway extends Context.Service<BucketGateway, {
   readonly list: (target: S3Target) => Effect.Effect<
     ReadonlyArray<{ readonly name: string; readonly created_at: string | null }>, GatewayFailure

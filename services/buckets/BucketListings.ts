@@ -19,14 +19,12 @@ export class BucketListings extends Context.Service<BucketListings, {
    */
   readonly page: (key: string, query: BucketQuery) => Effect.Effect<BucketPage, Unavailable>
   readonly bucket: (key: string, name: string) => Effect.Effect<BucketRow | null>
-  /** Starts a refresh without waiting, even of a young snapshot. */
   readonly refresh: (key: string) => Effect.Effect<void>
   /**
    * Delivers the page and then every change; refreshes old listings. With the id `after`, delivers the changes since.
    * All followers share the messages. Returns the function that stops it; `deliver` must not throw.
    */
   readonly follow: (key: string, query: BucketQuery, after: string | null, deliver: (news: ListingNews) => void) => () => void
-  /** Applies a change of this service immediately. */
   readonly created: (key: string, row: BucketRow) => Effect.Effect<void>
   readonly removed: (key: string, name: string) => Effect.Effect<void>
 }>()("stowage/services/buckets/BucketListings") {}

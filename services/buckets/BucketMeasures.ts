@@ -5,7 +5,6 @@ import { bucketAsItIs } from "./bucketAsItIs.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 import { BucketListings } from "./BucketListings.ts"
 
-/** Changes come in bursts, and each measurement is a gateway call. */
 const MEASURE_INTERVAL = Duration.seconds(1)
 
 /** Refreshes the statistics of buckets whose content this service changed, for all readers of the listing. */
@@ -19,7 +18,6 @@ export class BucketMeasures extends Context.Service<BucketMeasures, {
     const rgw = yield* Rgw
     const readBucket = bucketAsItIs({ gateway, rgw })
     const measuring = yield* FiberSet.make<void>()
-    /** Buckets being measured, with whether they changed meanwhile. */
     const measured = new Map<string, boolean>()
 
     const measure = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string) {

@@ -4,7 +4,6 @@ import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
 export interface RefreshProgress {
   readonly processed: number
   readonly total: number | null
-  /** Announce progress even when no row changed. */
   readonly due: boolean
 }
 
@@ -16,13 +15,10 @@ export interface SeenBucket {
 /** State of a lease: taken by another runner; held; held while a reader waits for this refresh. */
 export type KeptLease = "lost" | "held" | "wanted"
 
-/** Lease, writes and end of a listing's refresh. */
 export class BucketRefreshes extends Context.Service<BucketRefreshes, {
   /** Requests a refresh; the request survives the death of its runner. */
   readonly ask: (key: string) => Effect.Effect<void>
-  /** Listings with a requested refresh and no runner. */
   readonly unserved: Effect.Effect<ReadonlyArray<string>>
-  /** Leases the refresh to `runner`; false while another lease is valid. */
   readonly begin: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
   readonly keep: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<KeptLease>
   /**

@@ -2,18 +2,14 @@ import { Context, type Effect } from "effect"
 import type { BucketListingEvent, BucketQuery, BucketRow, ListingState } from "#domain/buckets/BucketListing.ts"
 import type { Page } from "#domain/platform/Paging.ts"
 
-/** Changes since a known state of a listing. */
 export interface ListingChanges {
   readonly listing: ListingState
   readonly completed: boolean
-  /** Oldest first, ending with the state. */
   readonly events: ReadonlyArray<BucketListingEvent>
 }
 
-/** Snapshots of listings as rows; `BucketRefreshes` writes them. */
 export class BucketSnapshots extends Context.Service<BucketSnapshots, {
   readonly state: (key: string) => Effect.Effect<ListingState>
-  /** Listings never read are empty. */
   readonly states: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, ListingState>>
   readonly page: (key: string, query: BucketQuery) => Effect.Effect<Page<BucketRow> & { readonly listing: ListingState }>
   readonly row: (key: string, name: string) => Effect.Effect<BucketRow | null>

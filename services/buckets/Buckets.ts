@@ -92,7 +92,6 @@ export class Buckets extends Context.Service<Buckets, {
       yield* deletion.asked(caller, context, aboutOf(context, name), {
         before: Effect.gen(function*() {
           if (yield* gateway.exists(context.s3, name)) return false
-          // deleted by someone else: remove it from the listing too
           yield* listings.removed(context.listingKey, name)
           return yield* new NotFound({ entity: "Bucket", id: name })
         }),

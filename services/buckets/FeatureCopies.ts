@@ -11,12 +11,9 @@ import { surveyCopies } from "./surveyCopies.ts"
 
 const MAX_DIFFS = 50
 
-/** Copy of a bucket's feature to others, as long work. */
 export class FeatureCopies extends Context.Service<FeatureCopies, {
   readonly plan: (context: ResolvedContext, input: PlanFeatureCopy) => Effect.Effect<WorkPlan, PlanFailure>
-  /** Documents to send to the first of the buckets. */
   readonly diffs: (context: ResolvedContext, input: PlanFeatureCopy) => Effect.Effect<ReadonlyArray<FeatureCopyDiff>, PlanFailure>
-  /** Conflict when anything changed since the plan. */
   readonly start: (caller: Caller, context: ResolvedContext, input: StartFeatureCopy) => Effect.Effect<WorkRun, PlanFailure>
 }>()("stowage/services/buckets/FeatureCopies") {
   static readonly layer = Layer.effect(FeatureCopies, Effect.gen(function*() {

@@ -10,7 +10,6 @@ interface Gateways {
   readonly rgw: Rgw["Service"]
 }
 
-/** Bucket with current statistics; null when its owner has none of that name. */
 export const bucketAsItIs = ({ gateway, rgw }: Gateways) => Effect.fnUntraced(function*({ admin, bucketOwner, s3 }: ResolvedContext, name: string) {
   // asked as the owner: a bucket of another owner is not in this listing
   const own = yield* gateway.statistics(s3, name)

@@ -6,7 +6,6 @@ import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 
-/** Bucket whose statistics are unknown. */
 export interface NamedBucket {
   readonly tenant: string
   readonly name: string

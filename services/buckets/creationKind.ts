@@ -12,12 +12,10 @@ import { FeatureEdits } from "#services/buckets/features/FeatureEdits.ts"
 import type { Performed, PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 import { WorkRecords } from "#services/platform/work/WorkRecords.ts"
 
-/** Also the noun of its audit entries. */
 export const bucketCreation = "bucket_creation"
 
 const Params = Schema.Struct({
   context_id: Schema.String, listing_key: Schema.String, name: BucketName, object_lock: Schema.Boolean, features: FeatureValues,
-  /** Source documents with parts outside the declarations. */
   sources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
   accept_losses: Schema.optionalKey(AcceptedLosses)
 })
@@ -28,7 +26,6 @@ type Target = typeof Target.Type
 /** Marks the first attempt: a bucket found by a later one is its own. */
 const Notes = Schema.Struct({ begun: Schema.Literal(true) })
 
-/** Creation of a bucket and then of its features, which fail independently. */
 export const creationKind = Effect.gen(function*() {
   const buckets = yield* Buckets
   const created = yield* madeAt

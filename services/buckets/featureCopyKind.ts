@@ -10,7 +10,6 @@ import { bucketIdentity, featureVersion } from "#services/buckets/features/featu
 import type { Performed, WorkKind } from "#services/platform/work/WorkKind.ts"
 import { surveyCopies } from "./surveyCopies.ts"
 
-/** Also the noun of its audit entries. */
 export const featureCopy = "feature_copy"
 
 const Params = Schema.Struct({ ...PlanFeatureCopy.fields, context_id: Schema.String, listing_key: Schema.String })
@@ -19,7 +18,6 @@ export type FeatureCopyParams = typeof Params.Type
 /** `before`: document at planning time; a changed document, or another bucket (`identity`), is not touched. */
 const Target = Schema.Struct({
   bucket: Schema.String, identity: Schema.String, before: Schema.NullOr(Schema.String), value: Schema.Json,
-  /** Source document, if it has parts outside the declarations. */
   source: Schema.optionalKey(Schema.String)
 })
 type Target = typeof Target.Type
@@ -61,7 +59,6 @@ export const featureCopyKind = Effect.gen(function*() {
     }
   })
 
-  /** Newest change of a feature, if this copy made it. */
   const findOwnChange = Effect.fnUntraced(function*({ feature: name, listing_key }: FeatureCopyParams, { before, bucket }: Target, now: string | null) {
     const { items: [newest] } = yield* changes.page(listing_key, bucket, null, { feature: name, limit: 1 })
     if (newest === undefined || newest.origin !== "copy" || newest.undone_by !== null || newest.former) return null
@@ -111,7 +108,6 @@ export const featureCopyKind = Effect.gen(function*() {
     undo: Effect.fn("FeatureCopies.undo")(function*({ caller, params }, { bucket, change_id }) {
       const context = yield* contexts.forListing(params.listing_key)
       const change = yield* changes.find(params.listing_key, bucket, change_id)
-      // undone before the process died
       if (change.undone_by !== null) return
       yield* edits.putBack(caller, context, bucket, change, change_id)
     })

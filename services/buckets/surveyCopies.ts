@@ -16,10 +16,8 @@ import { type DocumentRead, FeatureStore } from "#services/buckets/features/Feat
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
 import { makePacer } from "#services/platform/work/Pacer.ts"
 
-/** Target bucket; `value`: desired value. */
 export interface Surveyed {
   readonly diff: FeatureCopyDiff
-  /** Distinguishes it from another bucket of its name. */
   readonly identity: string
   readonly value: Schema.Json
 }
@@ -35,7 +33,6 @@ const MAX_CONCURRENT_READS = 8
 
 const nothing = { before_summary: "", after_summary: "", before: null, after: null, rewritten: [], warnings: [], losses: [] } as const
 
-/** Change of one target bucket, or why it is excluded. Pure. */
 export const diffOf = (
   { bucket: source, document, feature, value: from }: CopySource, bucket: string, context: ResolvedContext, read: DocumentRead
 ): Omit<Surveyed, "identity"> => {
@@ -67,7 +64,6 @@ export const diffOf = (
   return { value, diff: { ...nothing, bucket, ...told, left_out: null } }
 }
 
-/** Reads the source and the target buckets. */
 export const surveyCopies = Effect.gen(function*() {
   const store = yield* FeatureStore
   const guard = yield* FeatureGuard

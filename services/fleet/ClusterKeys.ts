@@ -18,11 +18,9 @@ type Failure = Forbidden | NotFound | Conflict | GatewayFailure
  */
 export class ClusterKeys extends Context.Service<ClusterKeys, {
   readonly list: (context: ResolvedContext) => Effect.Effect<ClusterKeyList, Forbidden | NotFound | GatewayFailure>
-  /** The secret is returned only here. */
   readonly create: (caller: Caller, context: ResolvedContext) => Effect.Effect<NewUserKey, Failure>
   readonly setActive: (caller: Caller, context: ResolvedContext, accessKey: string, active: boolean) => Effect.Effect<UserKey, Failure>
   readonly remove: (caller: Caller, context: ResolvedContext, accessKey: string) => Effect.Effect<RemovedUserKey, Failure>
-  /** Rotates the console's key as long work. */
   readonly rotate: (caller: Caller, context: ResolvedContext, input: RotateClusterKey) => Effect.Effect<WorkRun, InvalidInput | Failure>
 }>()("stowage/services/fleet/ClusterKeys") {
   static readonly layer = Layer.effect(ClusterKeys, Effect.gen(function*() {

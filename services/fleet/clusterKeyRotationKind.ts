@@ -4,7 +4,6 @@ import { KeyHolders } from "#services/fleet/rotation/KeyHolders.ts"
 import { rotateHeldKey, RotatedKeys } from "#services/fleet/rotation/rotateHeldKey.ts"
 import type { PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 
-/** Also the noun of its audit entries. */
 export const clusterKeyRotation = "cluster_key_rotation"
 
 const Params = Schema.Struct({

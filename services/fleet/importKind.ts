@@ -12,7 +12,6 @@ import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import type { PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 
-/** Also the noun of its audit entries. */
 export const registrationImport = "registration_import"
 
 const READ_CONCURRENCY = 16
@@ -85,7 +84,6 @@ export const importKind = Effect.gen(function*() {
     }
   })
 
-  /** Treats missing as done. */
   const nullWhenGone = <A>(reading: Effect.Effect<A, DomainError>): Effect.Effect<A | null, DomainError> =>
     Effect.catchIf(reading, (error) => error._tag === "NotFound", () => Effect.succeed(null))
 
@@ -128,7 +126,6 @@ export const importKind = Effect.gen(function*() {
       const found = yield* nullWhenGone(service.get(registration_id))
       if (found === null) return
       if (found.version !== version) return yield* changedSince
-      // a silent gateway would keep the key: retry
       yield* nullWhenGone<unknown>(read[of](yield* targets.reach(storage_endpoint_id), id))
       yield* nullWhenGone<unknown>(service.unregister(caller, registration_id))
     })

@@ -14,7 +14,6 @@ export class Iam extends Context.Service<Iam, {
   readonly users: (target: S3Target) => Many<IamUser>
   readonly groups: (target: S3Target) => Many<IamGroup>
   readonly roles: (target: S3Target) => Many<IamRole>
-  /** Attachable policies. */
   readonly policies: (target: S3Target) => Many<ManagedPolicy>
   readonly keys: (target: S3Target, user: string) => ManyOf<IamKey>
   readonly members: (target: S3Target, group: string) => ManyOf<IamUser>

@@ -18,7 +18,6 @@ import { isRemoval, removeWhole } from "./iamRemoval.ts"
 import { makeIamTarget } from "./iamTarget.ts"
 import { RecentIamChanges } from "./RecentIamChanges.ts"
 
-/** Recovery input. */
 const About = Schema.Struct({ context_id: Schema.String, storage_endpoint_id: Schema.NullOr(Schema.Int), listing_key: Schema.String, what: IamChange })
 type About = typeof About.Type
 
@@ -37,7 +36,6 @@ const stale = new Conflict({ code: "stale_plan", detail: "It was changed meanwhi
 const nameTaken = (change: IamChange) =>
   new Conflict({ code: "already_exists", detail: `An ${nounOf(holderOfChange(change).entity)} of this name exists; names are compared without case` })
 
-/** Irreversible deletions are confirmed by name. */
 const requireConfirmation = (change: IamChange) => {
   const { entity } = holderOfChange(change)
   if (isRemoval(change)) return confirmedName(nounOf(entity), change.name)
@@ -49,7 +47,6 @@ const requireConfirmation = (change: IamChange) => {
 export class IamChanges extends Context.Service<IamChanges, {
   /** Deletions remove dependent entities first; recovery completes interrupted ones. */
   readonly make: (caller: Caller, context: ResolvedContext, change: Exclude<IamChange, IamChangeOf<"key.create">>, edit?: IamEdit) => Effect.Effect<void, Failure>
-  /** The secret is returned only here. */
   readonly createKey: (caller: Caller, context: ResolvedContext, user: string) => Effect.Effect<NewIamKey, Failure>
 }>()("stowage/services/iam/IamChanges") {
   static readonly layer = Layer.effect(IamChanges, Effect.gen(function*() {
@@ -83,7 +80,6 @@ export class IamChanges extends Context.Service<IamChanges, {
       metadata: ({ context_id, storage_endpoint_id, what: { change: _, ...what } }) => ({ context_id, storage_endpoint_id, ...what }),
       reach: ({ listing_key }) => contexts.forListing(listing_key),
       recover: Effect.fnUntraced(function*({ s3 }: ResolvedContext, { what }: About, live: boolean) {
-        // the process died: complete the deletion
         if (!live && isRemoval(what) && !(yield* isApplied(s3, what))) yield* Effect.catchTags(remove(s3, what), { NotFound: () => Effect.void, Conflict: () => Effect.void, InvalidInput: () => Effect.void })
         const found: Recovered<null> = { so: yield* isApplied(s3, what), seen: null, rows: Effect.void }
         return found

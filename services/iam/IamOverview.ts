@@ -15,21 +15,16 @@ type Failure = Forbidden | GatewayFailure
 
 /** A small first page is shown immediately. Source: IAM API reference, `MaxItems`. */
 const [FIRST_PAGE_SIZE, PAGE_SIZE] = [100, 1_000]
-/** Each row takes up to four calls. */
 const MAX_CONCURRENT_ROWS = 6
-/** Batch size of detail events. */
 const DETAILS_PER_EVENT = 25
 
 const emptyDetails = { keys: [], groups: [], members: [], attached: [], inline: [], fault: null }
 
-/** Streams of IAM lists with details per row. */
 export class IamOverview extends Context.Service<IamOverview, {
   readonly details: (context: ResolvedContext, entity: PolicyHolder, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<IamDetails>, Failure>
-  /** Emits pages as they arrive, then the details of all rows. */
   readonly follow: (context: ResolvedContext, entity: PolicyHolder, details: boolean) => Effect.Effect<Stream.Stream<IamListEvent, GatewayFailure>, Failure>
   /** Emits apparently unused entities: users, groups and roles, then unattached policies. */
   readonly followUnused: (context: ResolvedContext) => Effect.Effect<Stream.Stream<UnusedIamEvent, GatewayFailure>, Failure>
-  /** Same, collected. */
   readonly unused: (context: ResolvedContext) => Effect.Effect<IamUnused, Failure>
 }>()("stowage/services/iam/IamOverview") {
   static readonly layer = Layer.effect(IamOverview, Effect.gen(function*() {
@@ -48,7 +43,6 @@ export class IamOverview extends Context.Service<IamOverview, {
       }, { concurrency: "unbounded" }), (found) => ({ name, ...found, fault: null }))
       return Effect.catchTags(read, {
         NotFound: () => Effect.succeed({ ...emptyDetails, name, fault: "It is gone" }),
-        // a failed row must not affect others
         StorageError: ({ detail }) => Effect.succeed({ ...emptyDetails, name, fault: detail }),
         StorageTimeout: () => Effect.succeed({ ...emptyDetails, name, fault: "The gateway did not answer in time" })
       })

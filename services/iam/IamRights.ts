@@ -20,11 +20,8 @@ type Failure = Forbidden | NotFound | GatewayFailure
 
 const MAX_PRINCIPAL_LOOKUPS = 20
 
-/** Effective permissions of users, groups and roles. Read-only. */
 export class IamRights extends Context.Service<IamRights, {
-  /** All applicable policies, including those of groups. */
   readonly sources: (context: ResolvedContext, entity: PolicyHolder, name: string) => Effect.Effect<IamAccess, Failure>
-  /** Decision on a request to a bucket, with the deciding statements. */
   readonly ask: (context: ResolvedContext, entity: PolicyHolder, name: string, asked: AskIamAccess) => Effect.Effect<IamAccessAnswer, InvalidInput | Failure>
   /** Validates a document before saving. Principals of a trust policy in the role's account are looked up. */
   readonly check: (context: ResolvedContext, input: CheckIamDocument) => Effect.Effect<IamDocumentCheck, InvalidInput | Failure>

@@ -19,7 +19,7 @@ const unknownOf = (principal: AccessPrincipal, why: string): CallerRules =>
 
 const rulesFrom = (principal: AccessPrincipal, documents: CallerRules["identity"]["documents"]): CallerRules => ({ principal, identity: { documents, unread: [] } })
 
-/** Reads policies of IAM users with the context's key, and of users outside accounts with the technical key. */
+/** Principal of an IAM ARN; null for ARNs that are no principal. */
 const principalOfArn = (arn: string): AccessPrincipal | null => {
   const [, , service, , account, resource] = arnParts(arn) ?? []
   if (service !== "iam" || account === undefined || resource === undefined) return null
@@ -28,7 +28,7 @@ const principalOfArn = (arn: string): AccessPrincipal | null => {
   return name === "" ? null : account === "" ? plainUser(name) : { kind: "iam_user", account, name }
 }
 
-/** RGW requires the capability user-policy=read for policies of users outside accounts (I9). */
+/** Reads policies of IAM users with the key of the context, and of users outside accounts with the technical key. */
 export const CallerPoliciesIam = Layer.effect(CallerPolicies, Effect.gen(function*() {
   const entities = yield* IamEntities
   const iam = yield* Iam
@@ -44,7 +44,7 @@ export const CallerPoliciesIam = Layer.effect(CallerPolicies, Effect.gen(functio
     return rulesFrom({ ...principal, name: `${path.slice(1)}${name}`, uid: id }, sources.map(({ document, name }) => ({ document, name })))
   })
 
-  /** RGW gives the policies of a user in no account to a key with the capability user-policy=read alone (I9). */
+  /** RGW requires the capability user-policy=read for policies of users outside accounts (I9). */
   const plainUserOf = Effect.fnUntraced(function*(context: ResolvedContext, principal: Extract<AccessPrincipal, { readonly kind: "plain_user" }>) {
     const uid = principal.tenant === undefined || principal.tenant === "" ? principal.uid : `${principal.tenant}$${principal.uid}`
     const { admin, bucketOwner } = context
@@ -63,7 +63,10 @@ export const CallerPoliciesIam = Layer.effect(CallerPolicies, Effect.gen(functio
       : error._tag === "StorageTimeout" ? "the gateway did not answer in time" : error.detail))))
   })
 
-  /** Account contexts sign as the account's root user. A connection's probe tells whose its keys are, or whoever entered it did. */
+  /**
+   * Account contexts sign as the root user of the account. The owner of a connection comes from its probe or from its
+   * creator.
+   */
   const principalOf = Effect.fnUntraced(function*({ bucketOwner, context, listingKey }: ResolvedContext) {
     const owner = listingOwner(listingKey)?.owner
     if (context.kind === "account" && owner !== undefined) {

@@ -11,7 +11,6 @@ export interface IamReaders {
   readonly entities: IamEntities["Service"]
 }
 
-/** IAM names ignore case. */
 export const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const sameDocument = (one: string, other: string): boolean => one === other || canonicalJson(one) === canonicalJson(other)

@@ -11,7 +11,6 @@ const entityOf: Readonly<Record<Removal["change"], PolicyHolder>> = { "user.dele
 export const isRemoval = (change: IamChange): change is Removal => change.change in entityOf
 
 const MAX_CONCURRENT_CALLS = 8
-/** Others may add entities meanwhile. */
 const MAX_ROUNDS = 3
 
 /**

@@ -3,7 +3,6 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { Forbidden } from "#domain/platform/errors/Errors.ts"
 import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabilities.ts"
 
-/** IAM target of a context; 403 with the reason when unavailable. */
 export const makeIamTarget = Effect.gen(function*() {
   const capabilities = yield* ContextCapabilities
   return Effect.fnUntraced(function*(context: ResolvedContext) {

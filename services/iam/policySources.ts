@@ -8,7 +8,6 @@ import { PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 import { Iam } from "./Iam.ts"
 import { IamEntities } from "./IamEntities.ts"
 
-/** Reads every policy of a user, group or role, including those of a user's groups. */
 export const makePolicySources = Effect.gen(function*() {
   const { evaluate } = yield* PolicyEvaluator
   const iam = yield* Iam

@@ -18,7 +18,6 @@ const userReason = (one: IamDetails): string | null => one.keys.length === 0 ? "
 const groupReason = (one: IamDetails): string | null => one.members.length === 0 ? "Has no members" : powerless(one) ? "Has no policy: it gives its members nothing" : null
 const roleReason = (one: IamDetails, shut: boolean): string | null => shut ? "Nobody may assume it" : powerless(one) ? "Has no policy: bucket policies aside, it may do nothing" : null
 
-/** Entities without effect; unreadable ones are omitted. */
 export const unusedAmong = (entity: PolicyHolder, rows: ReadonlyArray<LookedThrough>): UnusedIam => {
   const read = rows.filter(({ details }) => details.fault === null)
   const named = read.flatMap(({ details, shut }) => {

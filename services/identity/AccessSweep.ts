@@ -15,7 +15,6 @@ const LEASE_DURATION = Duration.minutes(5)
 /** Ended sessions stay for a while, to tell a replayed refresh value from an unknown one. */
 const SESSION_RETENTION = Duration.days(7)
 
-/** Erases the keys of expired S3 sessions and deletes expired sign-in rows. */
 export class AccessSweep extends Context.Service<AccessSweep, {
   readonly run: Effect.Effect<AccessSweepReport>
 }>()("stowage/services/identity/AccessSweep") {

@@ -9,7 +9,6 @@ import { limitHit } from "#services/platform/limits/limitHit.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 
-/** Authentication with API tokens. */
 export class ApiTokens extends Context.Service<ApiTokens, {
   /** Checks signature, digest, expiry, revocation, owner and `auth_version`; counts the use. */
   readonly authenticate: (

@@ -17,7 +17,6 @@ export class ApplicationSettings extends Context.Service<ApplicationSettings, {
   readonly read: Effect.Effect<Document>
   /** Requires step-up when passkey rules change; `stale_plan` when the version is outdated. */
   readonly update: (caller: Caller, update: UpdateApplicationSettings) => Effect.Effect<Document, Forbidden | Conflict | InvalidInput>
-  /** Emits the current version, then every new one of any replica. */
   readonly versions: Stream.Stream<SettingsEvent>
 }>()("stowage/services/identity/ApplicationSettings") {
   static readonly layer = Layer.effect(ApplicationSettings, Effect.gen(function*() {
@@ -82,13 +81,11 @@ export class ApplicationSettings extends Context.Service<ApplicationSettings, {
 
 const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed the settings meanwhile: read them again, then save" })
 
-/** Reports of a logo only whether it exists. */
 const describeValues = (values: SettingValues, paths: ReadonlyArray<string>) => {
   const all = settingPaths(values)
   return Object.fromEntries(paths.map((path) => [path, path === "branding.logo" && all.get(path) !== null ? "an image" : all.get(path) ?? null]))
 }
 
-/** Copies `values` with the stored values at `paths`. */
 const withStoredValues = (values: SettingValues, stored: SettingValues, paths: ReadonlyArray<string>): SettingValues =>
   paths.reduce<SettingValues>((all, path) => {
     const [section = "", field] = path.split(".")

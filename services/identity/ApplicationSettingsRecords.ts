@@ -10,7 +10,6 @@ export interface KeptDocument {
 /** Settings document as one row. The database increments its version and announces it. */
 export class ApplicationSettingsRecords extends Context.Service<ApplicationSettingsRecords, {
   readonly read: Effect.Effect<KeptDocument>
-  /** Same, locked until the transaction ends. */
   readonly hold: Effect.Effect<KeptDocument>
   readonly write: (values: SettingValues, now: DateTime.Utc) => Effect.Effect<void>
 }>()("stowage/services/identity/ApplicationSettingsRecords") {}

@@ -1,6 +1,5 @@
 import { Context, type Effect } from "effect"
 
-/** Associations of users with registered contexts. */
 export class Associations extends Context.Service<Associations, {
   /**
    * Makes a user account administrator of everything registered so far, in the caller's transaction. For the first

@@ -20,7 +20,6 @@ import { Users } from "#services/identity/users/Users.ts"
 /** Replicas that start within this time print one common setup link. */
 const SHARED_LINK_PERIOD = Duration.minutes(2)
 
-/** Creation of the first administrator: opened by a one-time token, closed forever by the first user. */
 export class Bootstrap extends Context.Service<Bootstrap, {
   readonly isOpen: Effect.Effect<boolean>
   /** Issues a 256-bit token for 15 minutes and ends older ones. `setup_closed` when a user exists. */

@@ -14,12 +14,10 @@ interface CachedBranding {
   readonly logo: LogoImage | null
 }
 
-/** Branding of the installation, cached until the settings change. */
 export class Brand extends Context.Service<Brand, {
   readonly read: Effect.Effect<Branding>
   /** Same without failures: returns the last known value when the database takes longer than a second. */
   readonly shown: Effect.Effect<Branding>
-  /** Logo of this version of the settings; 404 for another version. */
   readonly logo: (version: number) => Effect.Effect<LogoImage, NotFound>
 }>()("stowage/services/identity/Brand") {
   static readonly layer = Layer.effect(Brand, Effect.gen(function*() {

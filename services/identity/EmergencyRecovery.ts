@@ -12,15 +12,12 @@ import { RecoveryRecords, type SuperadminStanding } from "./RecoveryRecords.ts"
 import { SessionRecords } from "#services/identity/sessions/SessionRecords.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-/** Superadmin to recover, what will be deleted, and the sign-in step that follows. */
 export interface RecoveryPlan extends SuperadminStanding {
   readonly next: NextStep
 }
 
-/** Text that the operator must type exactly to confirm. */
 export const recoveryPhrase = ({ email }: Pick<CallerUser, "email">) => `recover ${email}`
 
-/** Recovery of the only superadmin after the loss of passkeys and recovery codes. The password stays. */
 export class EmergencyRecovery extends Context.Service<EmergencyRecovery, {
   /** Fails unless exactly one superadmin is active: with two, one helps the other. */
   readonly plan: Effect.Effect<RecoveryPlan, Conflict>

@@ -11,10 +11,8 @@ import { NewPasswords } from "#services/platform/NewPasswords.ts"
 import { SetupRecords } from "./SetupRecords.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-/** Creation of the first administrator on the command line, without a bootstrap token. */
 export class FirstAdministratorByOperator extends Context.Service<FirstAdministratorByOperator, {
   readonly isOpen: Effect.Effect<boolean>
-  /** Creates the sole superadmin and closes setup atomically. `setup_closed` when a user exists. */
   readonly create: (input: FirstAdministrator) => Effect.Effect<CallerUser, InvalidInput | Forbidden>
 }>()("stowage/services/identity/FirstAdministratorByOperator") {
   static readonly layer = Layer.effect(FirstAdministratorByOperator, Effect.gen(function*() {

@@ -18,7 +18,6 @@ import { Users } from "#services/identity/users/Users.ts"
 
 type SessionCaller = typeof Caller.cases.Session.Type
 
-/** Changes of a user's own credentials. Changes that end their sessions return a new one for the caller. */
 export class OwnSecurity extends Context.Service<OwnSecurity, {
   readonly renamePasskey: (caller: SessionCaller, id: number, name: string) => Effect.Effect<void, NotFound>
   /** Refuses to remove the last one while the policy requires it; otherwise recovery codes are removed with it. */

@@ -14,7 +14,6 @@ import { Users } from "#services/identity/users/Users.ts"
 
 type SessionCaller = typeof Caller.cases.Session.Type
 
-/** Creation and administration of API tokens. */
 export class OwnedTokens extends Context.Service<OwnedTokens, {
   /** Creates a token for the caller with scopes of their workspaces. Only this response contains it. */
   readonly create: (caller: SessionCaller, input: CreateApiToken) => Effect.Effect<ApiTokenCreated, InvalidInput>

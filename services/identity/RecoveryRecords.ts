@@ -4,16 +4,13 @@ import { Context, type DateTime, type Effect } from "effect"
 export interface SuperadminStanding {
   readonly user: CallerUser
   readonly passkeys: number
-  /** Including used ones. */
   readonly recoveryCodes: number
   readonly challenges: number
-  /** Not revoked, including pending sign-ins. */
   readonly sessions: number
   readonly tokens: number
 }
 
 export class RecoveryRecords extends Context.Service<RecoveryRecords, {
   readonly activeSuperadmins: Effect.Effect<ReadonlyArray<SuperadminStanding>>
-  /** Revokes every API token of the user and always raises `auth_version`. */
   readonly invalidate: (userId: number, now: DateTime.Utc) => Effect.Effect<void>
 }>()("stowage/services/identity/RecoveryRecords") {}

@@ -2,17 +2,14 @@ import { Context, type DateTime, type Effect } from "effect"
 
 export type TokenUseOutcome = "consumed" | "wrong" | "expired" | "closed"
 
-/** State of setup as one row: open or closed, and the token's digest. */
 export class SetupRecords extends Context.Service<SetupRecords, {
   readonly isOpen: Effect.Effect<boolean>
-  /** Replaces any older token; false when setup is closed. */
   readonly replaceToken: (digest: string, expiresAt: DateTime.Utc) => Effect.Effect<boolean>
   /**
    * Replaces a token that expires at `newest` or earlier, so that one of several starting processes wins. False also
    * when setup is closed.
    */
   readonly replaceOlderToken: (digest: string, expiresAt: DateTime.Utc, newest: DateTime.Utc) => Effect.Effect<boolean>
-  /** Closes setup forever in the caller's transaction; false when already closed. */
   readonly close: (now: DateTime.Utc) => Effect.Effect<boolean>
   /**
    * Consumes the token and closes setup forever, in the caller's transaction; only one of two concurrent callers gets

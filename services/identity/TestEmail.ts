@@ -10,7 +10,6 @@ import { writeMail } from "#services/platform/writeMail.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { ApplicationSettings } from "./ApplicationSettings.ts"
 
-/** Sends a test e-mail to the caller with the saved settings. */
 export class TestEmail extends Context.Service<TestEmail, {
   /** `state_conflict` while the settings are incomplete. */
   readonly send: (caller: Caller) => Effect.Effect<TestEmailReport, Conflict | RateLimited>

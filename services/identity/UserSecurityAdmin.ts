@@ -26,11 +26,9 @@ const userNames = ({ email, id }: { readonly id: number; readonly email: string 
 
 const MAX_SESSIONS = 100
 
-/** Inspection and reset of users' credentials. */
 export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
   readonly own: (caller: typeof Caller.cases.Session.Type) => Effect.Effect<OwnSecurity>
   readonly view: (caller: Caller, userId: number) => Effect.Effect<UserSecurity, NotFound>
-  /** Removes passkeys and recovery codes; the next sign-in follows the policy. */
   readonly resetMfa: (caller: Caller, userId: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>
   readonly setPassword: (caller: Caller, userId: number, password: Redacted.Redacted) => Effect.Effect<void, NotFound | Forbidden | InvalidInput>
   readonly revokeSessions: (caller: Caller, userId: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>

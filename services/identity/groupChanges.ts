@@ -6,7 +6,6 @@ import type { GroupFields, GroupLinkSets } from "./GroupRecords.ts"
 export interface GroupChanges {
   readonly fields: GroupFields
   readonly links: GroupLinkSets
-  /** True when rights change; name and description are no rights. */
   readonly rights: boolean
   /**
    * Users that the caller must be allowed to manage: joining and leaving ones, and all members when privileges or tools
@@ -15,7 +14,6 @@ export interface GroupChanges {
   readonly concerned: ReadonlyArray<number>
 }
 
-/** Actual changes of a request. */
 export const groupChanges = (before: UiGroup, input: CreateUiGroup | UpdateUiGroup): GroupChanges => {
   const on = changedFlags(privileges, before.privileges, input.privileges)
   const tools = changedFlags(managerTools, before.manager_tools, input.manager_tools)
@@ -39,7 +37,6 @@ export const groupChanges = (before: UiGroup, input: CreateUiGroup | UpdateUiGro
   }
 }
 
-/** Same for the audit trail: members added and removed. */
 export const said = (before: UiGroup, { fields, links }: GroupChanges) => {
   const oldMembers = new Set(before.user_details.map((user) => user.user_id))
   const newMembers = new Set(links.user_details?.map((user) => user.user_id) ?? oldMembers)

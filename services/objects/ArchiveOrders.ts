@@ -15,6 +15,5 @@ export interface KeptOrder extends ChosenKeys {
 export class ArchiveOrders extends Context.Service<ArchiveOrders, {
   /** Stores an order; deletes those older than `expired`. */
   readonly add: (id: string, owner: OrderOwner, order: KeptOrder, now: DateTime.Utc, expired: DateTime.Utc) => Effect.Effect<void>
-  /** Null when the owner has none since `expired`. */
   readonly find: (id: string, owner: OrderOwner, expired: DateTime.Utc) => Effect.Effect<KeptOrder | null>
 }>()("stowage/services/objects/ArchiveOrders") {}

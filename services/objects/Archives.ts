@@ -35,7 +35,6 @@ export interface ArchiveOwner {
 }
 
 const ORDER_LIFETIME = Duration.hours(1)
-/** Maximum size of objects that are read ahead into memory. */
 const MAX_BUFFERED_BYTES = 512 * 1024
 /** Limits memory to four batches. */
 const [KEYS_PER_BATCH, MAX_BATCH_BYTES, CONCURRENT_BATCHES] = [32, 4 * 1024 * 1024, 2] as const
@@ -71,13 +70,10 @@ const concatBytes = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   return whole
 }
 
-/** Archives of several objects, streamed; only the order is stored. */
 export class Archives extends Context.Service<Archives, {
-  /** Returns the id under which the owner may fetch it. */
   readonly order: (owner: ArchiveOwner, bucket: string, wanted: OrderArchive) => Effect.Effect<string>
   /** Selected objects and everything below selected folders, in key order. */
   readonly members: (context: ResolvedContext, bucket: string, chosen: ChosenKeys) => Stream.Stream<ArchiveMember>
-  /** Opens an ordered archive. */
   readonly open: (owner: ArchiveOwner, id: string) => Effect.Effect<OpenArchive, NotFound>
 }>()("stowage/services/objects/Archives") {
   static readonly layer = Layer.effect(Archives, Effect.gen(function*() {

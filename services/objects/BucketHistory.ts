@@ -8,7 +8,6 @@ import { BucketPages, type UploadsWanted, type VersionsWanted } from "./BucketPa
 /** Earlier versions, delete markers and unfinished uploads. Data access is not audited. */
 export class BucketHistory extends Context.Service<BucketHistory, {
   readonly versions: (context: ResolvedContext, bucket: string, wanted: VersionsWanted) => Effect.Effect<VersionPage, InvalidInput | NotFound | GatewayFailure>
-  /** Versions of exactly this key. */
   readonly versionsOf: (context: ResolvedContext, bucket: string, key: string, wanted: Pick<VersionsWanted, "after" | "maxKeys">) =>
     Effect.Effect<VersionPage, InvalidInput | NotFound | GatewayFailure>
   readonly uploads: (context: ResolvedContext, bucket: string, wanted: UploadsWanted) => Effect.Effect<PendingUploadPage, InvalidInput | NotFound | GatewayFailure>

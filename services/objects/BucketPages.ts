@@ -7,7 +7,6 @@ import type { VersionPage } from "#domain/objects/VersionListing.ts"
 export interface VersionsWanted {
   readonly prefix: string
   readonly delimiter: string
-  /** Null for the start. */
   readonly after: { readonly key: string; readonly versionId: string } | null
   readonly maxKeys: number
 }

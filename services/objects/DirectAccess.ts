@@ -5,7 +5,6 @@ import { type CorsAdvice, corsAdvice } from "#domain/objects/corsAdvice.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 
-/** Direct access of browsers to a bucket's objects. */
 export class DirectAccess extends Context.Service<DirectAccess, {
   /** Reason why objects pass through this service, and the CORS rules that avoid it. */
   readonly advice: (context: ResolvedContext, bucket: string) => Effect.Effect<CorsAdvice, NotFound | GatewayFailure>

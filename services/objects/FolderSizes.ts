@@ -15,7 +15,6 @@ type Failure = NotFound | GatewayFailure
 export interface FolderWanted {
   readonly bucket: string
   readonly prefix: string
-  /** Includes noncurrent versions. */
   readonly versions: boolean
 }
 
@@ -86,7 +85,6 @@ export class FolderSizes extends Context.Service<FolderSizes, {
         const told = yield* SubscriptionRef.make<Reading>({ size: sum.told(), end: "none" })
         const tell = (end: Reading["end"]) => Effect.suspend(() => SubscriptionRef.set(told, { size: sum.told(), end }))
         const entries = measured.wanted.versions ? allPages(versions(measured)) : allPages(objects(measured))
-        // prefetches the next page
         yield* Effect.forkScoped(Stream.buffer(entries, { capacity: 2 }).pipe(
           Stream.runForEach(Effect.fnUntraced(function*(some) {
             for (const entry of some) sum.add(entry)

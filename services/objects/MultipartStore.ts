@@ -12,7 +12,6 @@ export interface UploadAddress {
   readonly gatewayUploadId: string
 }
 
-/** Multipart uploads through the S3 API (layers/s3). */
 export class MultipartStore extends Context.Service<MultipartStore, {
   /** Starts an upload with CRC-32 checksums where supported. An SSE-C key must accompany every later call. */
   readonly start: (

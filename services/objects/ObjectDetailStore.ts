@@ -6,7 +6,6 @@ import type { CopyOrder } from "#domain/objects/CopyProperties.ts"
 import type { ObjectAcl, ObjectHead, ObjectLock, ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import type { Rewritten } from "#domain/objects/objectEdit.ts"
 
-/** Object or version; null for the current one. */
 export interface ObjectRef {
   readonly bucket: string
   readonly key: string
@@ -16,7 +15,6 @@ export interface ObjectRef {
 /** SSE-C key, 32 bytes in base64; null for objects without. */
 export type CustomerKey = Redacted.Redacted<string> | null
 
-/** Copy of an object onto itself with changed metadata. */
 export interface Copy {
   /** Source: `head.version_id`, if it still has `head.etag`. */
   readonly head: ObjectHead

@@ -12,11 +12,9 @@ import { VersionStore } from "./VersionStore.ts"
 type Failure = NotFound | GatewayFailure
 type Changing<A = void> = Effect.Effect<A, Conflict | InvalidInput | Failure>
 
-/** Null for responses with these status codes: unsupported or not permitted. */
 const unless = <A, E extends Failure>(effect: Effect.Effect<A, E>, ...codes: ReadonlyArray<number>) =>
   Effect.catchIf(effect, (error) => error._tag === "StorageError" && codes.includes(error.storage_status ?? 0), () => Effect.succeed(null))
 
-/** Reads what a copy over an object must preserve. */
 export const readWhole = Effect.fnUntraced(function*(store: ObjectDetailStore["Service"], { s3 }: ResolvedContext, ref: ObjectRef, key: CustomerKey) {
   const [head, tags, acl] = yield* Effect.all([
     store.head(s3, ref, key), unless(store.tags(s3, ref), 405, 501), unless(store.acl(s3, ref), 405, 501)
@@ -29,7 +27,6 @@ export class ObjectInspector extends Context.Service<ObjectInspector, {
   readonly read: (context: ResolvedContext, ref: ObjectRef, key: CustomerKey) => Effect.Effect<ObjectDetails, InvalidInput | Failure>
   /** Edits headers, metadata and storage class of the current version; Conflict `stale_plan` when it changed. */
   readonly edit: (context: ResolvedContext, bucket: string, edit: EditObject, key: CustomerKey) => Changing<ObjectDetails>
-  /** Returns the resulting tags. */
   readonly editTags: (context: ResolvedContext, bucket: string, edit: EditTags) => Changing<ReadonlyArray<ObjectTag>>
   readonly setAcl: (context: ResolvedContext, bucket: string, set: SetObjectAcl) => Changing
   readonly setLegalHold: (context: ResolvedContext, bucket: string, set: SetLegalHold) => Changing

@@ -40,7 +40,6 @@ export class ObjectSearch extends Context.Service<ObjectSearch, {
         let last: string | null = null
         let full = false
         let told = 0
-        /** Matches of a page up to the limit. */
         const take = (page: ObjectPage, entries: ReadonlyArray<FoundEntry>): ReadonlyArray<FoundEntry> => {
           const limit = wanted.limit - found
           // a folder and the object of its key share one position, so both are returned

@@ -8,9 +8,7 @@ import type { CustomerKey } from "./ObjectDetailStore.ts"
 
 export interface OpenObject {
   readonly facts: ObjectFacts
-  /** Bytes of `body`: of the range, if one was requested. */
   readonly size_bytes: number
-  /** `bytes 0-9/100` for a range. */
   readonly content_range: string | null
   readonly body: Stream.Stream<Uint8Array, GatewayFailure>
 }
@@ -47,13 +45,11 @@ export interface NamedEntry {
 }
 
 export interface RemovalOptions {
-  /** Also deletes versions under governance retention. */
   readonly bypassGovernance?: boolean
   /** Background work: yields to other requests. */
   readonly background?: boolean
 }
 
-/** Outcome of an entry; `marker`: version of the new delete marker. */
 export interface Removed extends KeyOutcome {
   readonly marker?: string
 }
@@ -81,8 +77,6 @@ export class ObjectStore extends Context.Service<ObjectStore, {
   /** Deletes at most 1,000 entries; independent outcomes in order. */
   readonly removeMany: (target: S3Target, bucket: string, entries: ReadonlyArray<string | NamedEntry>, options?: RemovalOptions) =>
     Effect.Effect<ReadonlyArray<Removed>, NotFound | GatewayFailure>
-  /** Empty when unreadable. */
   readonly corsRules: (target: S3Target, bucket: string) => Effect.Effect<ReadonlyArray<CorsRule>, NotFound | GatewayFailure>
-  /** URL that downloads a file within `seconds`. */
   readonly downloadUrl: (target: S3Target, bucket: string, key: string, seconds: number, sight?: ObjectSight) => Effect.Effect<string, GatewayFailure>
 }>()("stowage/services/objects/ObjectStore") {}

@@ -13,7 +13,6 @@ interface Named {
   readonly version_id: string
 }
 
-/** Versions of single objects. Data access is not audited. */
 export class ObjectVersions extends Context.Service<ObjectVersions, {
   /** Copies an earlier version over the object, without its lock; returns the resulting object. */
   readonly restore: (context: ResolvedContext, bucket: string, version: Named, key: CustomerKey) => Effect.Effect<ObjectDetails, Conflict | InvalidInput | NotFound | GatewayFailure>

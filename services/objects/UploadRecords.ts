@@ -27,14 +27,12 @@ export interface BucketOwnerRef {
 /** Uploads as rows, so that the leftovers of closed pages or killed services are aborted. */
 export class UploadRecords extends Context.Service<UploadRecords, {
   readonly add: (record: UploadRecord, now: DateTime.Utc) => Effect.Effect<void>
-  /** Finds uploads of this user, context and bucket only. */
   readonly find: (id: string, owner: BucketOwnerRef) => Effect.Effect<UploadRecord | null>
   /**
    * Newest unfinished multipart upload of the same file with the same attributes to this key. It adopts the record's
    * condition on a free key.
    */
   readonly alike: (record: UploadRecord, owner: BucketOwnerRef) => Effect.Effect<UploadRecord | null>
-  /** Unfinished multipart uploads of the owner, newest first. */
   readonly open: (owner: Omit<BucketOwnerRef, "bucket">, limit: number) => Effect.Effect<ReadonlyArray<OpenUpload>>
   readonly active: (id: string, now: DateTime.Utc) => Effect.Effect<void>
   readonly complete: (id: string, now: DateTime.Utc) => Effect.Effect<void>

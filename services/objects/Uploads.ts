@@ -14,7 +14,6 @@ import type { CustomerKey } from "./ObjectDetailStore.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 import { type UploadRecord, UploadRecords } from "./UploadRecords.ts"
 
-/** Owner of an upload. */
 export interface UploadOwner {
   readonly caller: Caller
   readonly context: ResolvedContext
@@ -52,7 +51,6 @@ export class Uploads extends Context.Service<Uploads, {
   readonly state: (owner: UploadOwner, id: string) => Effect.Effect<UploadState, Failure>
   /** Signed URLs for parts of a direct upload; `checksum`: for single-part objects. */
   readonly links: (owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>, checksum?: string | null) => Effect.Effect<ReadonlyArray<PartLink>, Failure>
-  /** Origin of signed URLs for this bucket. */
   readonly directOrigin: (context: ResolvedContext, bucket: string) => Effect.Effect<string, GatewayFailure>
   /** Uploads a part through this service; length, bytes and checksum must match. */
   readonly part: (
@@ -227,7 +225,6 @@ export class Uploads extends Context.Service<Uploads, {
       keyAsInput
     )
 
-    /** Object at the key, if size and parts match the upload. */
     const findUploaded = ({ context, customerKey }: UploadOwner, record: UploadRecord) =>
       objects.facts(context.s3, record.bucket, record.key, { customerKey: customerKey ?? null }).pipe(
         Effect.map((facts) =>

@@ -9,9 +9,7 @@ export interface NewestVersion {
   readonly isMarker: boolean
 }
 
-/** Versions of single objects through the S3 API (layers/s3). */
 export class VersionStore extends Context.Service<VersionStore, {
-  /** Newest version or delete marker; null for none. */
   readonly newest: (target: S3Target, bucket: string, key: string) => Effect.Effect<NewestVersion | null, NotFound | GatewayFailure>
   /** Deletes a version or delete marker permanently. Idempotent. */
   readonly remove: (target: S3Target, ref: ObjectRef & { readonly versionId: string }, bypassGovernance: boolean) => Effect.Effect<void, NotFound | GatewayFailure>

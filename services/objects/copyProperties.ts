@@ -10,10 +10,8 @@ type Store = Pick<ObjectDetailStore["Service"], "acl" | "head" | "putAcl">
 /** SSE-C objects cannot be read without their key, which is never stored. */
 export const needsCustomerKey = () => new Conflict({ code: "state_conflict", detail: "It is encrypted with a key of its owner (SSE-C), which is not stored here: it is not copied" })
 
-/** Error for losses that were not confirmed. */
 export const unconfirmed = (losses: CopyOrder["accepted"]) => new Conflict({ code: "state_conflict", detail: `Its ${namesOfLosses(losses)} would be lost: confirm that to copy it without` })
 
-/** Names the properties of a copy that the target may have rejected. */
 export const refusedWith = <E extends { readonly _tag: string }>(error: E, named: CopyOrder["accepted"]): E | StorageError => {
   if (!isRefusal(error) || named.length === 0) return error
   return new StorageError({ ...error, detail: `${error.detail} It was written with its ${namesOfLosses(named)}, which the target may refuse` })

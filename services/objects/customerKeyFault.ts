@@ -9,13 +9,11 @@ const details = {
   needs_tls: "The gateway takes keys of SSE-C over TLS alone, and its address here begins with http:"
 } as const
 
-/** Describes an SSE-C fault as the gateway's refusal. */
 export const customerKeyFault = (kind: keyof typeof codes, from: StorageError): StorageError =>
   new StorageError({ ...from, storage_code: codes[kind], detail: details[kind] })
 
 const known: ReadonlySet<string> = new Set(Object.values(codes))
 
-/** Converts SSE-C faults into invalid input at the header. */
 export const keyAsInput = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> =>
   Effect.catchIf(
     effect,

@@ -9,5 +9,4 @@ export const withNative = <E>(bytes: Stream.Stream<Uint8Array, E>, native: unkno
   return bytes
 }
 
-/** Native stream, or undefined. */
 export const nativeOf = (bytes: Stream.Stream<Uint8Array, unknown>): unknown => nativeStreams.get(bytes)

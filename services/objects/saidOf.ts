@@ -2,7 +2,6 @@ import type { GatewayFailure, NotFound, RangeNotSatisfiable } from "#domain/plat
 
 export type ReadFailure = NotFound | RangeNotSatisfiable | GatewayFailure
 
-/** One-line description of a read failure. */
 export const saidOf = (error: ReadFailure): string => {
   switch (error._tag) {
     case "NotFound": return "it is not there any more"

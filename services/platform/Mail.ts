@@ -1,6 +1,5 @@
 import { Context, type Effect, type Option, type Redacted, Schema } from "effect"
 
-/** Connection to an SMTP server. */
 export interface MailServer {
   readonly host: string
   readonly port: number

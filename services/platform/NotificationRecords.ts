@@ -8,26 +8,21 @@ export interface NewNotification {
   readonly severity: "info" | "warning" | "critical"
   readonly title: string
   readonly message: string
-  /** Ids for links; no secrets. */
   readonly payload: Readonly<Record<string, Schema.Json>>
 }
 
 export type NotificationRow = Omit<Notification, "link">
 
-/** Selects the notifications to mark as read: one, or all up to an id. */
 export type ToRead = { readonly id: number } | { readonly upTo: number | null }
 
 /** Notifications as rows, one per reader. Every read checks again whether the reader may see the subject. */
 export class NotificationRecords extends Context.Service<NotificationRecords, {
-  /** Adds one for every active user with one of these roles, in the caller's transaction. */
   readonly addForRoles: (roles: ReadonlyArray<UiRole>, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
-  /** Adds one for a user, if active, in the caller's transaction. */
   readonly addForUser: (userId: number, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
   readonly page: (userId: number, query: NotificationQuery) => Effect.Effect<CursorPage<NotificationRow>>
   /** Unread count, capped at `mostCounted`. */
   readonly unread: (userId: number) => Effect.Effect<number>
   /** Marks notifications as read; returns the number selected, including those read before. */
   readonly read: (userId: number, which: ToRead, now: DateTime.Utc) => Effect.Effect<number>
-  /** Deletes at most `limit` notifications created before `before`, read or unread; returns the number deleted. */
   readonly deleteOlder: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
 }>()("stowage/services/platform/NotificationRecords") {}

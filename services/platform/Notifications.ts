@@ -8,7 +8,6 @@ import { NotificationRecords } from "./NotificationRecords.ts"
 
 const requiresAccount = new Forbidden({ code: "forbidden", detail: "Notifications are for people with an account" })
 
-/** Notifications of the signed-in user. */
 export class Notifications extends Context.Service<Notifications, {
   readonly list: (caller: Caller, query: NotificationQuery) => Effect.Effect<CursorPage<Notification> & UnreadCount, Forbidden>
   readonly one: (caller: Caller, id: number) => Effect.Effect<Notification, Forbidden | NotFound>

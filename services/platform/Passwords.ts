@@ -1,8 +1,6 @@
 import { Context, type Effect, type Redacted } from "effect"
 
-/** Password hashing and verification. */
 export class Passwords extends Context.Service<Passwords, {
-  /** Hash with its algorithm, parameters and salt. */
   readonly hash: (password: Redacted.Redacted) => Effect.Effect<string>
   /** With null (unknown user, or no password) it takes the same time and returns false. */
   readonly verify: (password: Redacted.Redacted, hash: string | null) => Effect.Effect<boolean>

@@ -1,8 +1,6 @@
 import { Context, type Effect, type Redacted } from "effect"
 
-/** Random values, digests, and comparison in constant time. */
 export class Secrets extends Context.Service<Secrets, {
-  /** 256 random bits in base64url. */
   readonly make: Effect.Effect<Redacted.Redacted>
   readonly id: Effect.Effect<string>
   /** Code to be typed by people: 16 letters and digits in groups of four, 80 random bits. */

@@ -18,11 +18,9 @@ export class Settings extends Context.Service<Settings, {
   readonly mode: "development" | "production"
   /** Exact origin of the console, e.g. `https://stowage.example.org`; Origin headers are compared with it. */
   readonly publicOrigin: string
-  /** Origin at which gateways reach this service. */
   readonly eventsOrigin: string
   readonly host: string
   readonly port: number
-  /** Time a process continues to serve after a stop signal, while reporting that it is not ready. */
   readonly shutdownDelay: Duration.Duration
   readonly dataDir: string
   readonly databaseUrl: Option.Option<Redacted.Redacted>
@@ -57,45 +55,35 @@ export class Settings extends Context.Service<Settings, {
   readonly reconciliation: { readonly cron: string }
   readonly gateway: {
     readonly timeout: Duration.Duration
-    /** Timeout of gateway changes without a timeout of their own. */
     readonly changeTimeout: Duration.Duration
-    /** Maximum concurrent calls per endpoint: of one process, and of all replicas. */
     readonly concurrency: number
     readonly concurrencyTogether: number
   }
   /** Hosts that user-supplied storage endpoints may have; see the decisions on outbound allowlists. */
   readonly allowedStorageHosts: ReadonlyArray<string>
-  /** Hosts of topic listeners that may be tested from here. */
   readonly eventListenerHosts: ReadonlyArray<string>
   readonly s3Login: boolean
-  /** Hosts of identity providers; `privateHosts` may resolve to private networks. */
   readonly outbound: {
     readonly oidcHosts: ReadonlyArray<string>
     readonly ldapHosts: ReadonlyArray<string>
     readonly privateHosts: ReadonlyArray<string>
   }
-  /** Providers of OIDC_PROVIDERS and LDAP_PROVIDERS; read-only in the console. */
   readonly providers: { readonly oidc: ReadonlyArray<ConfiguredOidcProvider>; readonly ldap: ReadonlyArray<ConfiguredLdapProvider> }
   readonly applicationSettings: ReadonlyArray<FixedSetting>
   readonly mail: {
     /** Never stored in the database, unlike the other mail settings. */
     readonly password: Option.Option<Redacted.Redacted>
-    /** Hosts that administrators may configure as mail server; a host from the environment needs no entry. */
     readonly allowedHosts: ReadonlyArray<string>
   }
-  /** Retention in days; 0 keeps usage forever. */
   readonly usageHistory: { readonly cron: string; readonly storageDays: number; readonly trafficDays: number }
   readonly drift: { readonly cron: string }
-  /** Retention in days of checks, of their sums and of incidents. */
   readonly endpointStatus: { readonly enabled: boolean; readonly cron: string; readonly checkDays: number; readonly historyDays: number }
-  /** Endpoints of ENV_STORAGE_ENDPOINTS; read-only in the console. */
   readonly storageEndpoints: ReadonlyArray<ConfiguredStorageEndpoint>
   readonly sandbox: boolean
   readonly telemetry: {
     readonly otlpUrl: Option.Option<string>
     readonly metrics: boolean
     readonly metricsInterval: Duration.Duration
-    /** Missing values come from OTEL_RESOURCE_ATTRIBUTES. */
     readonly resource: { readonly serviceName?: string; readonly instanceId?: string }
     readonly sampleRatio: number
     /** Continue the trace of a trusted proxy's `traceparent`. */

@@ -1,7 +1,6 @@
 import type { Unauthenticated } from "#domain/platform/errors/Errors.ts"
 import { Context, type DateTime, type Effect, type Redacted } from "effect"
 
-/** Purpose of a token; a token is accepted for its own purpose only. */
 export type TokenUse = "access" | "preauth" | "api" | "s3" | "oidc"
 
 /** Signed tokens and session-bound values, with their key rings. */
@@ -16,10 +15,8 @@ export class Tokens extends Context.Service<Tokens, {
   /** Id inside a token. Fails with `token_expired` when only the expiry failed, else `unauthenticated`. */
   readonly read: (use: TokenUse, token: Redacted.Redacted) => Effect.Effect<string, Unauthenticated>
   readonly csrf: (sessionId: string) => string
-  /** True when the CSRF value belongs to the session under any key of the ring. */
   readonly csrfMatches: (sessionId: string, presented: string) => boolean
   /** Signature of a text with the first key of the JWT ring, prefixed by the key's name. */
   readonly signature: (text: string) => string
-  /** True when any key of the ring made the signature. */
   readonly signatureHolds: (text: string, signature: string) => boolean
 }>()("stowage/services/platform/Tokens") {}

@@ -7,7 +7,6 @@ const outcomeOf = <A, E>(exit: Exit.Exit<Option.Option<A>, E>): string => {
   return Option.isNone(exit.value) ? "skipped" : "completed"
 }
 
-/** Names of the scheduled jobs, equal to those of their schedules. */
 export const jobNames = [
   "access-sweep", "drift-check", "endpoint-status", "gateway-reconciliation", "notification-retention", "private-access", "quarantine-days", "share-retention", "upload-sweep",
   "usage-history", "work-retention"
@@ -17,6 +16,5 @@ export const jobNames = [
 export const jobRunsFromZero = Effect.forEach(jobNames, (job_name) => Effect.forEach(["completed", "failed", "interrupted", "skipped"], (outcome) =>
   Metric.update(Metric.withAttributes(runs, { job_name, outcome }), 0)), { discard: true })
 
-/** Counts a run by its outcome. Prometheus adds a label `job` itself, hence another name. */
 export const countJob = (job: string) => <A, E, R>(run: Effect.Effect<Option.Option<A>, E, R>): Effect.Effect<Option.Option<A>, E, R> =>
   Effect.onExit(run, (exit) => Metric.update(Metric.withAttributes(runs, { job_name: job, outcome: outcomeOf(exit) }), 1))

@@ -8,9 +8,7 @@ interface Purge {
   readonly retentionDays: number
   /** Rows per delete: small enough to lock nobody out. */
   readonly batch: number
-  /** Called once before the first batch. */
   readonly first?: (before: DateTime.Utc) => Effect.Effect<void>
-  /** Deletes at most `limit` older rows; returns the number deleted. */
   readonly deleteOlder: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
 }
 

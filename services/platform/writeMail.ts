@@ -4,14 +4,12 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Template literal that escapes its values. */
 const html = (parts: TemplateStringsArray, ...values: ReadonlyArray<string>): string =>
   parts.map((part, index) => part + (index < values.length ? escaped(values[index] ?? "") : "")).join("")
 
 /** Prevents header injection through line breaks. */
 const oneLine = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ").trim()
 
-/** Content of an e-mail; paragraphs are plain text. */
 export interface Letter {
   readonly to: string
   readonly subject: string
@@ -23,7 +21,6 @@ export interface Letter {
 
 const paragraph = (text: string) => html`<p style="margin:0 0 12px">${text}</p>`
 
-/** Renders the text and the HTML body of an e-mail. */
 export const writeMail = (letter: Letter): MailMessage => {
   const { link, paragraphs, product, subject, title, to } = letter
   return {

@@ -1,7 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { GrowthMeasure, UsageDay, UsageGrowth } from "#domain/usage/UsageHistory.ts"
 
-/** Daily usage (UTC) of listings and buckets, as rows. */
 export class UsageDays extends Context.Service<UsageDays, {
   /** Stores the current usage for the day of `at`, replacing an earlier count. */
   readonly write: (listingKey: string, at: DateTime.Utc) => Effect.Effect<void>
@@ -10,6 +9,5 @@ export class UsageDays extends Context.Service<UsageDays, {
   /** Oldest first. `bucket` null: the whole listing. */
   readonly series: (listingKey: string, bucket: string | null, since: DateTime.Utc) => Effect.Effect<ReadonlyArray<UsageDay>>
   readonly growth: (listingKey: string, by: GrowthMeasure, since: DateTime.Utc) => Effect.Effect<Pick<UsageGrowth, "from_day" | "to_day" | "buckets">>
-  /** Deletes older days, and buckets not counted since; returns the number of rows. */
   readonly purge: (before: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/usage/UsageDays") {}

@@ -65,7 +65,6 @@ export class UsageHistory extends Context.Service<UsageHistory, {
       const { all, stored } = yield* records.writeStorage(now, since)
       yield* days.collect(now, since)
       const outcomes = yield* Effect.forEach(yield* endpoints.list, ({ id }) =>
-        // deleted meanwhile
         Effect.catchTag(trafficOf(id, now), "NotFound", () => Effect.succeed(null)), { concurrency: 2 })
       const before = (days: number) => days === 0 ? null : DateTime.subtractDuration(now, Duration.days(days))
       const [storageBefore, trafficBefore] = [before(storageDays), before(trafficRetentionDays)]

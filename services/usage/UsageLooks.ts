@@ -18,7 +18,6 @@ export const UsageBound = Context.Reference<{ readonly versions: number; readonl
   "stowage/services/usage/UsageBound", { defaultValue: () => ({ versions: 100_000, uploads: 5_000, parts: 200 }) }
 )
 
-/** Bucket to scan; `versioning` null when unknown. */
 export interface BucketToLook {
   readonly name: string
   readonly tenant: string
@@ -29,7 +28,6 @@ export interface BucketToLook {
 
 const MAX_CONCURRENT_PART_READS = 4
 
-/** Scans bucket contents within a bound. */
 export class UsageLooks extends Context.Service<UsageLooks, {
   /** Null when the bucket is gone. Refusals are results; only an unavailable gateway fails. */
   readonly look: (context: ResolvedContext, bucket: BucketToLook) => Effect.Effect<LookedBucket | null, Unavailable>
@@ -74,7 +72,6 @@ export class UsageLooks extends Context.Service<UsageLooks, {
         const sizes = yield* Effect.forEach(page.uploads.slice(0, measured), ({ key, upload_id }) =>
           multipart.parts(s3, { bucket, key, gatewayUploadId: upload_id }).pipe(
             Effect.map((parts): number | null => parts.reduce((sum, part) => sum + part.size_bytes, 0)),
-            // completed or aborted meanwhile
             Effect.catchTag("NotFound", () => Effect.succeed(0)),
             Effect.catchTag(["StorageError", "StorageTimeout"], () => Effect.succeed(null))
           ), { concurrency: MAX_CONCURRENT_PART_READS })

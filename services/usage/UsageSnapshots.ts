@@ -5,7 +5,6 @@ import type { BucketUsage, BucketUsageDetail, BucketUsageQuery, LookedState } fr
 import type { FindingCode, UsageFinding } from "#domain/usage/UsageFinding.ts"
 import type { UsageContents } from "#domain/usage/UsageContents.ts"
 
-/** Count of a bucket. */
 export interface CountedBucket {
   readonly name: string
   readonly tenant: string
@@ -15,7 +14,6 @@ export interface CountedBucket {
   readonly findings: ReadonlyArray<FindingCode>
 }
 
-/** Scan result of a bucket. */
 export interface LookedBucket {
   readonly name: string
   readonly tenant: string
@@ -33,9 +31,7 @@ export class UsageSnapshots extends Context.Service<UsageSnapshots, {
   readonly latest: (listingKey: string) => Effect.Effect<UsageSnapshot | null>
   /** Replaces an older snapshot; `contents: null` keeps the stored contents. Returns the stored one. */
   readonly save: (listingKey: string, snapshot: UsageSnapshot) => Effect.Effect<UsageSnapshot>
-  /** Stores counts without changing contents; returns the rows. */
   readonly count: (listingKey: string, buckets: ReadonlyArray<CountedBucket>, at: string) => Effect.Effect<ReadonlyArray<BucketUsage>>
-  /** Stores scan results of counted buckets; returns the rows. */
   readonly look: (listingKey: string, buckets: ReadonlyArray<LookedBucket>) => Effect.Effect<ReadonlyArray<BucketUsage>>
   /** Deletes buckets not counted since and missing ones; returns the totals of the contents. */
   readonly settle: (listingKey: string, since: string, gone: ReadonlyArray<{ readonly tenant: string; readonly name: string }>) => Effect.Effect<ReadonlyArray<Pick<UsageFinding, "code" | "bucket_count" | "buckets">>>

@@ -15,7 +15,6 @@ const auditFilter = {
   scope: Schema.optionalKey(someOf(auditScopes))
 }
 
-/** 64-bit id. */
 const EntryId = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 
 export const AuditFrame = AuditTailEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "AuditFrame" })

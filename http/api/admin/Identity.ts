@@ -16,7 +16,6 @@ import { SearchText } from "#domain/platform/Text.ts"
 const request = { request_id: RowId }
 const session = { session_id: Schema.String.check(Schema.isUUID()) }
 
-/** Link requests, sessions and sign-in rules. */
 export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
   HttpApiEndpoint.get("linkRequests", "/identity/link-requests", {
     query: { ...cursorQuery(LinkRequestPosition), status: Schema.optionalKey(LinkRequestStatus) },

@@ -5,7 +5,6 @@ import { access, RequiredAccess } from "../Access.ts"
 
 const error = [InvalidInput, Forbidden, Conflict] as const
 
-/** Atomic link changes of several RGW accounts or users. */
 export class LinkBatchesGroup extends HttpApiGroup.make("adminLinkBatches").add(
   HttpApiEndpoint.put("accounts", "/accounts/links", { payload: AccountLinkBatch, success: SavedAccountLinks, error })
     .annotate(RequiredAccess, access.admin("admin.write", "association.set")),

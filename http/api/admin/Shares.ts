@@ -6,7 +6,6 @@ import { managedShareFilters, ManagedSharePage, managedShareSortKeys } from "#do
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 
-/** Links of the whole installation. */
 export class AdminSharesGroup extends HttpApiGroup.make("adminShares").add(
   HttpApiEndpoint.get("list", "/shares", { query: { ...pageQuery(managedShareSortKeys), ...managedShareFilters }, success: ManagedSharePage, error: BadRequest })
     .annotate(RequiredAccess, access.admin("admin.read"))

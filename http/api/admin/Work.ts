@@ -8,7 +8,6 @@ export { WorkFrame } from "../workShape.ts"
 
 const asked = { params, success: WorkRun, error: [NotFound, Conflict] } as const
 
-/** Long work of administrators, of every kind. */
 export class WorkGroup extends HttpApiGroup.make("adminWork").add(
   HttpApiEndpoint.get("list", "/work", { query: runsQuery, success: WorkRunPage, error: InvalidInput })
     .annotate(RequiredAccess, access.admin("admin.read")),

@@ -6,7 +6,6 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
-/** Own API tokens; the inventory is for superadmins. */
 export class ApiTokensGroup extends HttpApiGroup.make("apiTokens").add(
   HttpApiEndpoint.get("list", "/api-tokens", {
     query: { include_ended: Schema.optionalKey(Schema.Literals(["true", "false"])) },

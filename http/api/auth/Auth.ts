@@ -12,7 +12,6 @@ import { access, RequiredAccess } from "../Access.ts"
 
 const provider = { provider_id: ProviderId }
 
-/** Sign-in and sign-out. Access and refresh values are in cookies, never in bodies. */
 export class AuthGroup extends HttpApiGroup.make("auth").add(
   HttpApiEndpoint.get("session", "/session", { success: SessionView }).annotate(RequiredAccess, access.public),
   HttpApiEndpoint.get("providers", "/providers", { success: Schema.Array(SignInProvider) })

@@ -10,7 +10,6 @@ import { Credential } from "#domain/platform/Text.ts"
 
 export const RecoveryCode = Schema.Struct({ code: Schema.RedactedFromValue(Credential(64)) }).annotate({ identifier: "RecoveryCode" })
 
-/** Passkeys: enrolment, second sign-in step and step-up. */
 export class WebAuthnGroup extends HttpApiGroup.make("webauthn").add(
   HttpApiEndpoint.post("registrationOptions", "/webauthn/registration/options", {
     success: PasskeyCreationOptions,

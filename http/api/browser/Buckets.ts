@@ -10,7 +10,6 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 const Flag = Schema.Literals(["true", "false"])
 
-/** Buckets whose objects the caller may browse. */
 export class BrowserBucketsGroup extends HttpApiGroup.make("browserBuckets").add(
   HttpApiEndpoint.get("search", "/buckets/search", {
     query: { ...contextQuery, ...pageQuery(bucketSortKeys), exact: Schema.optionalKey(Flag) },

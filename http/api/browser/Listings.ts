@@ -19,7 +19,6 @@ const failures = [BadRequest, InvalidInput, NotFound, StorageError, StorageTimeo
 const UploadId = FilledText(1024)
 const pageSize = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))
 
-/** Earlier versions, delete markers and unfinished uploads. */
 export class BrowserListingsGroup extends HttpApiGroup.make("browserListings").add(
   HttpApiEndpoint.get("versions", "/buckets/:bucket_name/versions", {
     params,

@@ -22,7 +22,6 @@ const done = HttpApiSchema.NoContent
 const reads = access.scoped("browser.read")
 const writes = access.scoped("browser.write")
 
-/** Details of an object; the current version by default. */
 export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectDetails").add(
   HttpApiEndpoint.get("read", "/buckets/:bucket_name/objects/details", {
     params, query: { ...query, key: ObjectKey, version_id: Schema.optionalKey(Text(1_024)) }, headers: customerKey, success: ObjectDetails, error: failures

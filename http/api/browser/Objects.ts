@@ -20,7 +20,6 @@ const params = { bucket_name: ExistingBucketName }
 const versionQuery = { version_id: Schema.optionalKey(Text(1024)) }
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
-/** Maximum keys per request. */
 export const deleteLimit = 1000
 
 /** A folder is an empty object whose key ends in a slash. */

@@ -22,7 +22,6 @@ export const PartNumbers = Schema.Struct({
 
 export const PartLinks = Schema.Struct({ links: Schema.Array(PartLink) }).annotate({ identifier: "PartLinks" })
 
-/** Unfinished uploads of the context, newest first, at most 200. */
 export const OpenUploads = Schema.Struct({ uploads: Schema.Array(OpenUpload) }).annotate({ identifier: "OpenUploads" })
 
 /**

@@ -43,7 +43,6 @@ const stepUpOf = (requirement: Requirement): string => {
   return `Asks for fresh proof (\`step_up_required\`): ${action}${exempt === "none" ? "" : `, unless ${exempt.replaceAll("_", " ")}`}.${tokens}`
 }
 
-/** Adds the enforced access declarations to the document. */
 export const describeAccess = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>, spec: Record<string, any>
 ): Record<string, any> => {

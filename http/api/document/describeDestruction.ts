@@ -3,7 +3,6 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { Destructive } from "../Destructive.ts"
 import { documentPath, type Spec } from "./spec.ts"
 
-/** Adds the confirmation name of destructive operations. */
 export const describeDestruction = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>, spec: Spec
 ): Spec => {

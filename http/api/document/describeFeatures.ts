@@ -2,7 +2,6 @@ import type { Spec } from "./spec.ts"
 
 const holders = ["CheckFeature", "ChangeFeature", "FeatureReading"]
 
-/** Links the free-JSON values of features to their schemas. */
 export const describeFeatures = (spec: Spec): Spec => {
   const schemas: Spec = spec["components"]?.schemas ?? {}
   if (schemas["BucketFeatureValues"] === undefined) return spec

@@ -39,7 +39,6 @@ const details: Readonly<Record<string, Spec>> = {
   storage_error: { storage: { code: "TooManyBuckets", http_status: 400, request_id: "tx00000a1b2c3d4e5f6" } }
 }
 
-/** Example problem document of a code. */
 export const problemExample = ({ description, status }: Kind, code: string): Spec => ({
   type: `urn:stowage:problem:${code}`, title: description.split(";")[0] ?? "", status, detail: description, code,
   request_id: "9d2f4c1e-6c0b-4f5e-8a53-0c9b7d3c1a42", ...details[code]
@@ -66,7 +65,6 @@ const responseOf = (name: string, kind: Kind): Spec => ({
   }
 })
 
-/** Statuses that every operation, or one with input, may return. */
 const commonStatuses = [500, 503]
 const withInput = [422]
 const withBody = [413, 415]

@@ -1,8 +1,6 @@
-/** Generated OpenAPI document. */
 export type Json = any
 export type Spec = Record<string, Json>
 
-/** Visits every operation with method and path as in the document. */
 export const eachOperation = (spec: Spec, visit: (operation: Spec, method: string, path: string) => void): void => {
   for (const [path, item] of Object.entries<Spec>(spec["paths"] ?? {})) {
     for (const [method, operation] of Object.entries<Spec>(item)) visit(operation, method, path)
@@ -17,9 +15,7 @@ export const eachObject = (value: Json, visit: (object: Spec) => void): void => 
   for (const item of Object.values(value)) eachObject(item, visit)
 }
 
-/** Path of an endpoint in OpenAPI notation. */
 export const documentPath = (path: string): string => path.replace(/:(\w+)/g, "{$1}")
 
-/** Component name of a reference, or null. */
 export const componentOf = (reference: Json): string | null =>
   typeof reference === "string" ? /^#\/components\/schemas\/(.+)$/.exec(reference)?.[1] ?? null : null

@@ -50,7 +50,6 @@ const nameAsSent = (spec: Spec, schemas: Spec) => {
   }
 }
 
-/** Removes unreferenced components. */
 const prune = (spec: Spec, schemas: Spec) => {
   const reached = new Set<string>()
   const follow = (value: Json): void =>

@@ -3,7 +3,6 @@ import { RateLimited } from "#domain/platform/errors/Errors.ts"
 import { Text } from "#domain/platform/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
-/** Pushes of gateways during notification tests. */
 export class DeliveriesGroup extends HttpApiGroup.make("deliveries").add(
   HttpApiEndpoint.post("receive", "/deliveries/:token", { params: { token: Text(400) }, success: HttpApiSchema.NoContent, error: [RateLimited] })
     .annotate(RequiredAccess, access.delivery)

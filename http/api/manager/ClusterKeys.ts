@@ -14,7 +14,6 @@ const params = { access_key: AccessKeyName }
 const reading = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 const error = [...reading, InvalidInput, Conflict] as const
 
-/** Keys of a context's principal at its gateway. */
 export class ManagerClusterKeysGroup extends HttpApiGroup.make("clusterKeys").add(
   HttpApiEndpoint.get("list", "/keys", { query, success: ClusterKeyList, error: reading }).annotate(RequiredAccess, access.scoped("manager.read"))
     .annotate(OpenApi.Description, "The access keys of the account's root user, or of the RGW user, that the context acts as. Contexts without Admin Ops, connections among them, are 403 with `cluster_keys_unavailable`."),

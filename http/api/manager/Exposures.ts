@@ -11,7 +11,6 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 export const ExposureFrame = ExposureEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "ExposureFrame" })
 
-/** Public buckets of a context, and how they are public. */
 export class ExposuresGroup extends HttpApiGroup.make("exposures").add(
   HttpApiEndpoint.get("list", "/exposure", {
     query: { ...contextQuery, ...pageQuery(exposureSortKeys), ...exposureFilters }, success: ExposurePage, error: [BadRequest, NotFound, Unavailable]

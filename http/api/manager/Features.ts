@@ -36,7 +36,6 @@ export const ChangeFeature = Schema.Struct({
   accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "ChangeFeature" })
 
-/** Current features of a bucket at its gateway. */
 export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures").add(
   HttpApiEndpoint.get("all", "/buckets/:bucket_name/features", { params: bucket, query: contextQuery, success: FeatureReadings, error: asked })
     .annotate(RequiredAccess, access.scoped("manager.read")),

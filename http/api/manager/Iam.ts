@@ -9,7 +9,6 @@ const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] 
 const query = contextQuery
 const holder = { entity: PolicyHolder, name: IamName }
 
-/** IAM of the context's account, read from the gateway. */
 export class ManagerIamGroup extends HttpApiGroup.make("iam").add(
   HttpApiEndpoint.get("users", "/users", { query, success: IamUserList, error })
     .annotate(OpenApi.Description, "All users of the account but its root users. Where IAM is switched off, or a connection does not say that its keys may manage it: 403 with `iam_unavailable`; of a gateway without it, 502 `MethodNotAllowed`."),

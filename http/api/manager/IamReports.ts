@@ -28,7 +28,6 @@ export const IamListFrame = Schema.Union([...IamListEvent.members, streamEvent("
 export const IamUnusedFrame = Schema.Union([...UnusedIamEvent.members, streamEvent("error", Problem), streamEvent("done", UsageDone)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "IamUnusedFrame" })
 
-/** Read-only reports about IAM. */
 export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports").add(
   HttpApiEndpoint.get("follow", "/stream/:entity", {
     params: entity, query: { ...query, details: Schema.optionalKey(Schema.Literals(["true", "false"])) }, success: HttpApiSchema.StreamSse({ events: IamListFrame }), error

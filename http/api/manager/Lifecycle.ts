@@ -17,7 +17,6 @@ export const SimulationFrame = Schema.Union([...SimulationEvent.members, streamE
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "SimulationFrame" })
 export type SimulationFrame = typeof SimulationFrame.Type
 
-/** Simulation of lifecycle rules on the contents of a bucket. */
 export class LifecycleGroup extends HttpApiGroup.make("lifecycle").add(
   HttpApiEndpoint.post("simulate", "/buckets/:bucket_name/lifecycle/simulation", {
     params: { bucket_name: ExistingBucketName }, query: contextQuery, payload: SimulateLifecycle,

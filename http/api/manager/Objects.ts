@@ -9,7 +9,6 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
-/** Read-only view of objects; changes are in the Browser. */
 export class ManagerObjectsGroup extends HttpApiGroup.make("managerObjects").add(
   HttpApiEndpoint.get("list", "/buckets/:bucket_name/objects", {
     params: { bucket_name: ExistingBucketName }, query: { ...contextQuery, ...objectsQuery }, success: ObjectPage, error

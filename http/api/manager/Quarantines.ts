@@ -10,7 +10,6 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 const params = { bucket_name: ExistingBucketName }
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
-/** Buckets scheduled for deletion: inaccessible, and restorable until then. */
 export class QuarantinesGroup extends HttpApiGroup.make("quarantines").add(
   HttpApiEndpoint.get("list", "/quarantines", { query: contextQuery, success: Quarantines, error: [BadRequest, NotFound] })
     .annotate(RequiredAccess, access.scoped("manager.read")),

@@ -12,11 +12,9 @@ import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { id: RowId }
 
-/** Private S3 connections of the caller, also for administrators. */
 export class ConnectionsGroup extends HttpApiGroup.make("connections").add(
   HttpApiEndpoint.get("list", "/connections", { success: Schema.Array(Connection) })
     .annotate(RequiredAccess, access.own("profile.read")),
-  /** Public fields of registered storage endpoints. */
   HttpApiEndpoint.get("presets", "/connections/presets", { success: Schema.Array(ConnectionPreset) })
     .annotate(RequiredAccess, access.own("profile.read")),
   HttpApiEndpoint.post("create", "/connections", {

@@ -12,7 +12,6 @@ export const OwnFrame = OwnEvent.mapMembers(Tuple.map(eventFrame)).annotate({ id
 /** Without `up_to`: all. */
 export const ReadNotifications = Schema.Struct({ up_to: Schema.optionalKey(NotificationId) }).annotate({ identifier: "ReadNotifications" })
 
-/** Notifications of the caller only. */
 export class NotificationsGroup extends HttpApiGroup.make("notifications").add(
   HttpApiEndpoint.get("list", "/notifications", {
     query: { ...cursorQuery(NotificationPosition), unread: Schema.optionalKey(Schema.Literals(["true", "false"])) },

@@ -9,7 +9,6 @@ import { VisitControl } from "../Middleware.ts"
 const params = { token: Schema.String }
 const failures = [NotFound, InvalidInput, Unavailable] as const
 
-/** Endpoints for visitors of links, without an account. */
 export class ShareGroup extends HttpApiGroup.make("share").add(
   HttpApiEndpoint.get("view", "/share/:token", { params, success: SharedView, error: [...failures, RangeNotSatisfiable] })
     .annotate(RequiredAccess, access.share({ password: false })),

@@ -7,15 +7,12 @@ const goTo = (path: string) => HttpServerResponse.redirect(path, { status: 303, 
 
 const pages = { webauthn_authentication: "/login/passkey", webauthn_enrollment: "/login/enroll" } as const
 
-/** Target after a sign-in step: the requested page, or the passkey step. */
 const destination = ({ redirectPath, step }: OidcReturn): string =>
   step._tag === "Open" ? redirectPath : `${pages[step.next]}?${new URLSearchParams({ next: redirectPath })}`
 
-/** Login page with the error code; keeps the requested page. */
 const errorLocation = ({ problem, redirectPath }: OidcRefusal): string =>
   `/login?${new URLSearchParams({ error: problem.code, ...(redirectPath === null || redirectPath === "/" ? {} : { next: redirectPath }) })}`
 
-/** Redirects the browser after a provider sign-in, also on failure. */
 export const comeBack = (finished: Effect.Effect<OidcReturn, OidcRefusal>) =>
   Effect.matchEffect(finished, {
     onSuccess: (back) => Effect.as(setSessionCookies(back.step), goTo(destination(back))),

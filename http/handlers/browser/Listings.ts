@@ -9,7 +9,6 @@ import { ObjectSearch } from "#services/objects/ObjectSearch.ts"
 import { searchWanted } from "../searchWanted.ts"
 import { toldToItsEnd } from "../toldToItsEnd.ts"
 
-/** Maximum page size of gateways. */
 const MAX_PAGE_SIZE = 1000
 
 export const BrowserListingsHandlers = HttpApiBuilder.group(Api, "browserListings", Effect.fn(function*(handlers) {

@@ -11,7 +11,6 @@ export const BrowserObjectDetailsHandlers = HttpApiBuilder.group(Api, "browserOb
   const objects = yield* ObjectInspector
   const versions = yield* ObjectVersions
   const measures = yield* BucketMeasures
-  /** Schedules a measurement of the bucket after the change. */
   const withMeasurement = Effect.fnUntraced(function*<A, E>(bucket: string, done: (context: CurrentContext["Service"]) => Effect.Effect<A, E>) {
     const context = yield* CurrentContext
     const answer = yield* done(context)

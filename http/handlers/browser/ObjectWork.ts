@@ -12,7 +12,6 @@ export const BrowserObjectWorkHandlers = HttpApiBuilder.group(Api, "browserObjec
   const work = yield* ObjectWork
   const resolve = yield* browserContext
   const plans = yield* ObjectPlans
-  /** Contexts of the request and of the copy target. */
   const contextPair = Effect.fnUntraced(function*(own: string, other = own) {
     const [caller, context] = [yield* CurrentCaller, yield* CurrentContext]
     return { caller, context, there: other === own ? context : yield* resolve(caller, other) }

@@ -13,6 +13,5 @@ export class ConnectionAccess extends Context.Service<ConnectionAccess, {
   readonly linked: (id: number) => Effect.Effect<ReadonlyArray<ConnectionUser>>
   /** Links a user to a shared connection. `unknown`: no such user; null: already linked. */
   readonly link: (id: number, userId: number) => Effect.Effect<ConnectionUser | "unknown" | null>
-  /** Unlinked user; null when there was no link. */
   readonly unlink: (id: number, userId: number) => Effect.Effect<ConnectionUser | null>
 }>()("stowage/services/accounts/connections/ConnectionAccess") {}

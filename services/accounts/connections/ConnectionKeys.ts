@@ -19,11 +19,9 @@ import { customEndpoint, noConnection, refuseManaged, stale } from "./connection
 import { sealConnection } from "./connectionSecrets.ts"
 import { connectionTarget } from "./connectionTarget.ts"
 
-/** Test and replacement of connection keys. */
 export class ConnectionKeys extends Context.Service<ConnectionKeys, {
   /** Tests the stored keys and stores the evidence. */
   readonly probe: (of: Ownership, id: number) => Effect.Effect<Connection, NotFound | Conflict>
-  /** Tests keys without storing them. */
   readonly attempt: (input: TryConnection) => Effect.Effect<ConnectionEvidence, InvalidInput>
   /** Tests the new keys first; rejected ones are not stored. */
   readonly renew: (caller: Caller, of: Ownership, id: number, input: RenewConnectionKeys) => Effect.Effect<Connection, InvalidInput | NotFound | Conflict>

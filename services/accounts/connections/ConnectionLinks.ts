@@ -11,7 +11,6 @@ import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { ConnectionAccess } from "./ConnectionAccess.ts"
 import { ConnectionRecords } from "./ConnectionRecords.ts"
 
-/** Users of shared connections. Each change requires step-up. */
 export class ConnectionLinks extends Context.Service<ConnectionLinks, {
   readonly list: (id: number) => Effect.Effect<ReadonlyArray<ConnectionUser>, NotFound>
   readonly add: (caller: Caller, id: number, userId: number) => Effect.Effect<ConnectionUser, InvalidInput | Forbidden | NotFound | Conflict>

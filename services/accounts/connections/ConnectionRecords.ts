@@ -5,7 +5,6 @@ import type {
 import type { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
 import type { OffsetQuery, Page } from "#domain/platform/Paging.ts"
 
-/** Owner of a connection: one user, or shared with linked users. */
 export type Ownership = { readonly _tag: "Private"; readonly userId: number } | { readonly _tag: "Shared" }
 
 export interface ConnectionQuery extends OffsetQuery<ConnectionSortKey>, ConnectionFilters {}
@@ -56,13 +55,10 @@ export interface ConnectionFields {
   readonly server_managed?: boolean
 }
 
-/** Private and shared S3 connections as rows. */
 export class ConnectionRecords extends Context.Service<ConnectionRecords, {
-  /** Shared connections. */
   readonly page: (query: ConnectionQuery) => Effect.Effect<Page<ConnectionRecord>>
   readonly all: (of: Ownership) => Effect.Effect<ReadonlyArray<ConnectionRecord>>
   readonly find: (of: Ownership, id: number) => Effect.Effect<ConnectionRecord | null>
-  /** Null when the owner has one of this name, ignoring case. */
   readonly add: (of: Ownership, fields: ConnectionFields, now: DateTime.Utc) => Effect.Effect<number | null>
   /** `stale`: another version, or deleted. New keys or another address discard listings and evidence. */
   readonly update: (

@@ -164,7 +164,6 @@ export class Connections extends Context.Service<Connections, {
   }))
 }
 
-/** Private connections of a caller; 404 without a user account. */
 export const ownConnections = (caller: Caller): Effect.Effect<Ownership, NotFound> => {
   const user = callerUser(caller)
   return user === null ? Effect.fail(new NotFound({ entity: "S3 connections of", id: "nobody" })) : Effect.succeed({ _tag: "Private", userId: user.id })

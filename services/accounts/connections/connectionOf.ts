@@ -3,7 +3,6 @@ import { type Connection, type ConnectionTag, sharedRemediation } from "#domain/
 import { faultOf } from "#domain/accounts/usability.ts"
 import type { ConnectionRecord } from "./ConnectionRecords.ts"
 
-/** Tags visible in choosers. */
 export const standardTags = (tags: ReadonlyArray<ConnectionTag>): ReadonlyArray<ConnectionTag> => tags.filter(({ scope }) => scope === "standard")
 
 /** API representation without secrets, with the reason why it is unusable. */

@@ -15,7 +15,6 @@ export const sealConnection = (
     secret_key: Redacted.value(secretKey), session_token: sessionToken === null ? null : Redacted.value(sessionToken)
   }).pipe(Effect.orDie, Effect.flatMap((text) => cipher.encrypt(connectionSecretPurpose(seal), Redacted.make(text))))
 
-/** Stored keys, sealed until the gateway is called. */
 export const connectionCredential = (
   cipher: CredentialCipher["Service"], { access_key, seal, secret }: { readonly access_key: string; readonly secret: string; readonly seal: string }
 ): GatewayCredential =>

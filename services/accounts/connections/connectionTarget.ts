@@ -3,7 +3,6 @@ import type { CredentialCipher } from "#services/gateways/credentials/Credential
 import type { ConnectionRecord } from "./ConnectionRecords.ts"
 import { connectionCredential } from "./connectionSecrets.ts"
 
-/** S3 target of a stored connection. Manual addresses count as user-supplied. */
 export const connectionTarget = (cipher: CredentialCipher["Service"], record: ConnectionRecord): S3Target => ({
   endpointId: record.storage_endpoint_id,
   url: record.endpoint_url,

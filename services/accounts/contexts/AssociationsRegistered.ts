@@ -2,7 +2,6 @@ import { Effect, Layer } from "effect"
 import { Associations } from "../../identity/Associations.ts"
 import { ContextRecords } from "./ContextRecords.ts"
 
-/** Associations as rows. */
 export const AssociationsRegistered = Layer.effect(
   Associations,
   Effect.map(ContextRecords, ({ grantAll }) => Associations.of({ grantAll }))

@@ -6,9 +6,7 @@ import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import { ConnectionAccess } from "#services/accounts/connections/ConnectionAccess.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 
-/** Capabilities of a context with their evidence: endpoint features and key tests. */
 export class ContextCapabilities extends Context.Service<ContextCapabilities, {
-  /** Reads stored evidence without calling the gateway. */
   readonly of: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<ContextCapability>>
 }>()("stowage/services/accounts/contexts/ContextCapabilities") {
   static readonly layer = Layer.effect(ContextCapabilities, Effect.gen(function*() {
@@ -19,7 +17,6 @@ export class ContextCapabilities extends Context.Service<ContextCapabilities, {
       const id = parseContextId(context.id)
       const connection = id._tag === "Some" && id.value.kind === "connection" ? yield* connections.byId(id.value.id) : null
       const endpoint = context.endpoint_id === null ? null
-        // deleted since the context was resolved
         : yield* Effect.catchTag(endpoints.find(context.endpoint_id), "NotFound", () => Effect.succeed(null))
       return capabilitiesTold({
         context, probe: connection?.probe ?? null, rgw: dialectOf(s3.url) === "rgw",

@@ -24,11 +24,9 @@ export interface ContextRecord {
   /** Technical key for Admin Ops; `admin_secret` is ciphertext. Null when none is stored. */
   readonly admin_access_key: string | null
   readonly admin_secret: string | null
-  /** True when the user may browse objects; false without a user. */
   readonly data_access: boolean
 }
 
-/** Registered contexts as rows, with a user's associations. */
 export class ContextRecords extends Context.Service<ContextRecords, {
   readonly visible: (userId: number, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ContextRecord>>
   /** Null when missing, or when the user has no access in this workspace. */
@@ -38,7 +36,6 @@ export class ContextRecords extends Context.Service<ContextRecords, {
   readonly grantAll: (userId: number) => Effect.Effect<void>
   readonly counts: Effect.Effect<{
     readonly endpoints: number; readonly contexts: number
-    /** Excludes the sandbox. */
     readonly own_endpoints: number; readonly own_contexts: number
   }>
 }>()("stowage/services/accounts/contexts/ContextRecords") {}

@@ -4,7 +4,6 @@ import type { BadRequest, Forbidden, NotFound } from "#domain/platform/errors/Er
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { ContextWorkspace, ExecutionContext } from "#domain/accounts/contexts/ExecutionContext.ts"
 
-/** Contexts that a caller may act as. */
 export class ExecutionContexts extends Context.Service<ExecutionContexts, {
   readonly list: (caller: Caller, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ExecutionContext>>
   /**

@@ -37,7 +37,6 @@ const contextOf = (record: ContextRecord): ExecutionContext => ({
   }
 })
 
-/** Contexts of registered accounts and users, by association. */
 export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effect.gen(function*() {
   const records = yield* ContextRecords
   const cipher = yield* CredentialCipher

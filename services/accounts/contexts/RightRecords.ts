@@ -7,7 +7,6 @@ import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContex
 export interface WatchedRight {
   readonly caller: Caller
   readonly workspace: ContextWorkspace | "admin" | "own"
-  /** Empty for `admin` and `own`. */
   readonly contextId: string
   /** Tool of the stream; null when it cannot be switched off. */
   readonly tool: ManagerTool | null
@@ -15,6 +14,5 @@ export interface WatchedRight {
 
 /** Validity of rights: session, association and tool. */
 export class RightRecords extends Context.Service<RightRecords, {
-  /** Validity of each right, in order. */
   readonly standing: (rights: ReadonlyArray<WatchedRight>) => Effect.Effect<ReadonlyArray<boolean>>
 }>()("stowage/services/accounts/contexts/RightRecords") {}

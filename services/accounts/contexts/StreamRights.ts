@@ -10,7 +10,6 @@ const RIGHTS_PER_STATEMENT = 2_000
 
 const checkCount = Metric.counter("stowage_stream_rights_looks_total", { description: "Statements that asked whether the rights of open streams stand", incremental: true })
 
-/** One right with its open streams. */
 interface WatchedStreams {
   readonly right: WatchedRight
   readonly lost: Set<() => void>
@@ -96,7 +95,6 @@ export class StreamRights extends Context.Service<StreamRights, {
       return those === null ? Effect.void : Effect.asVoid(Queue.offer(pendingChecks, those))
     }))
 
-    /** Checks all announcements since the last run together. */
     const checkQueued = Effect.gen(function*() {
       const those = yield* Queue.takeAll(pendingChecks)
       yield* check([...openRights.values()].filter((one) => those.some((concerns) => concerns(one))))

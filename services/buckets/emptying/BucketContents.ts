@@ -4,9 +4,7 @@ import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts
 
 export interface ListedVersion {
   readonly key: string
-  /** `null` without versioning. */
   readonly versionId: string
-  /** 0 for a delete marker. */
   readonly bytes: number
   readonly isMarker: boolean
 }
@@ -21,7 +19,6 @@ export interface PendingUpload {
   readonly uploadId: string
 }
 
-/** Settings that affect emptying; null when unknown. */
 export interface ContentsSettings {
   readonly versioning: "off" | "enabled" | "suspended" | null
   readonly objectLock: boolean | null
@@ -42,7 +39,6 @@ export class BucketContents extends Context.Service<BucketContents, {
     Effect.Effect<ReadonlyArray<{ readonly version: ListedVersion; readonly code: string }>, NotFound | GatewayFailure>
   /** Cheap request with one store lookup, for latency measurement; a missing object is a success. */
   readonly answers: (target: S3Target, bucket: string) => Effect.Effect<void, GatewayFailure>
-  /** Object lock of a version; null for none, or unreadable. */
   readonly lockOf: (target: S3Target, bucket: string, version: ListedVersion) =>
     Effect.Effect<{ readonly mode: string | null; readonly until: string | null; readonly hold: boolean } | null>
   readonly uploads: (target: S3Target, bucket: string) => Effect.Effect<ReadonlyArray<PendingUpload>, NotFound | GatewayFailure>

@@ -12,9 +12,7 @@ import { madeAt } from "./madeAt.ts"
 import { QuarantineRecords } from "./QuarantineRecords.ts"
 import { bucketEmptying, type EmptyingParams } from "./emptyingKind.ts"
 
-/** Emptying and optional deletion of a bucket, as long work. */
 export class Emptying extends Context.Service<Emptying, {
-  /** Contents by the gateway's statistics, and warnings. */
   readonly plan: (context: ResolvedContext, bucket: string, input: PlanEmptying) => Effect.Effect<WorkPlan, PlanFailure>
   readonly start: (caller: Caller, context: ResolvedContext, bucket: string, input: StartEmptying) => Effect.Effect<WorkRun, PlanFailure>
 }>()("stowage/services/buckets/emptying/Emptying") {

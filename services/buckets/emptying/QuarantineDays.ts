@@ -25,7 +25,6 @@ const system = Caller.cases.Internal.make({})
 
 /** Deletes buckets at the end of their quarantine, as long work, and notifies the requesting user. */
 export class QuarantineDays extends Context.Service<QuarantineDays, {
-  /** Idempotent; once at a time in the cluster. */
   readonly run: Effect.Effect<QuarantineReport>
 }>()("stowage/services/buckets/emptying/QuarantineDays") {
   static readonly layer = Layer.effect(QuarantineDays, Effect.gen(function*() {
@@ -39,7 +38,6 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
     const creationTimeOf = yield* madeAt
     const { opening, put } = yield* quarantineChanges
 
-    /** Ends a quarantine with audit entry and notification, in one transaction. */
     const end = (one: KeptQuarantine, state: "deleted" | "failed", problem: string | null, how = "Its day in quarantine had come: it was emptied and deleted.") => Effect.gen(function*() {
       const now = yield* DateTime.now
       const [title, message] = state === "deleted"
@@ -71,7 +69,6 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
       const params = { context_id: one.context_id, listing_key: one.listing_key, bucket: one.bucket, delete_bucket: true }
       return yield* work.start(system, bucketEmptying, params, null).pipe(
         Effect.flatMap(({ id }) => Effect.as(records.emptiedBy(one.id, id), "begun" as const)),
-        // begun by a dead process, or emptied by another run
         Effect.catchTag("Conflict", () => Effect.succeed("waiting" as const)),
         Effect.catchTag("NotFound", () => end(one, "deleted", null))
       )
@@ -104,7 +101,6 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
     const step = (one: KeptQuarantine): Effect.Effect<Step> =>
       (one.state === "quarantined" ? startDeletion(one) : one.run_id === null ? startEmptying(one) : checkRun(one, one.run_id)).pipe(
         Effect.catchTags({
-          // context unregistered, run purged, or bucket gone
           NotFound: ({ entity }) => end(one, "failed", `${entity} is not there any more: nothing can be done with this bucket from here`),
           InvalidInput: () => end(one, "failed", "The gateway refuses to take its policy away"),
           Conflict: () => Effect.succeed("waiting" as const),

@@ -1,7 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { Quarantine } from "#domain/buckets/Quarantine.ts"
 
-/** Quarantine with internal fields. */
 export interface KeptQuarantine extends Quarantine {
   readonly id: number
   readonly listing_key: string
@@ -19,7 +18,6 @@ export type NewQuarantine = Omit<KeptQuarantine, "id" | "state" | "problem" | "r
 
 /** Quarantines as rows; at most one per bucket is `quarantined`, `deleting` or `failed`. */
 export class QuarantineRecords extends Context.Service<QuarantineRecords, {
-  /** Opens one unless one is open, in the caller's transaction. */
   readonly open: (quarantine: NewQuarantine) => Effect.Effect<void>
   readonly ofBucket: (listingKey: string, bucket: string) => Effect.Effect<KeptQuarantine | null>
   /** Open ones of a listing by date, without those of a replaced bucket. */

@@ -16,7 +16,6 @@ import { type KeptQuarantine, QuarantineRecords } from "./QuarantineRecords.ts"
 
 type Refused = InvalidInput | NotFound | Conflict | GatewayFailure
 
-/** Public view of a quarantine. */
 export const shownQuarantine = ({ asked_at, asked_by, bucket, ended_at, problem, run_id, state, until }: KeptQuarantine): Quarantine =>
   ({ bucket, state, until, asked_at, asked_by, problem, run_id, ended_at })
 
@@ -24,7 +23,6 @@ export const shownQuarantine = ({ asked_at, asked_by, bucket, ended_at, problem,
 export class Quarantines extends Context.Service<Quarantines, {
   readonly list: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<Quarantine>>
   readonly begin: (caller: Caller, context: ResolvedContext, bucket: string, input: QuarantineBucket) => Effect.Effect<Quarantine, Refused>
-  /** Restores the previous policy byte for byte. */
   readonly restore: (caller: Caller, context: ResolvedContext, bucket: string) => Effect.Effect<Quarantine, Refused>
 }>()("stowage/services/buckets/emptying/Quarantines") {
   static readonly layer = Layer.effect(Quarantines, Effect.gen(function*() {

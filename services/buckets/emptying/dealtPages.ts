@@ -21,7 +21,6 @@ export const dealtPages = Effect.fnUntraced(function*<E>(read: (after: VersionPo
   let versions: ReadonlyArray<ListedVersion> = []
   let versionCount = 0
 
-  /** Next piece of at most `most` versions; null at the end. */
   const take = Effect.fnUntraced(function*(most: number) {
     while (true) {
       const page = openPages.at(-1)
@@ -43,7 +42,6 @@ export const dealtPages = Effect.fnUntraced(function*<E>(read: (after: VersionPo
   const through = ({ page, versions }: Piece): VersionPosition | null => {
     page.through += versions.length
     let at: VersionPosition | null = null
-    // the last page has no next position
     while (openPages[0] !== undefined && openPages[0].through === openPages[0].size && openPages[0].next !== null) {
       at = openPages[0].next
       openPages = openPages.slice(1)

@@ -14,7 +14,6 @@ import { madeAt } from "./madeAt.ts"
 import { nothingRemoved, Removal, removeAll } from "./removeAll.ts"
 import { abortAll } from "./abortAll.ts"
 
-/** Also the noun of its audit entries. */
 export const bucketEmptying = "bucket_emptying"
 
 const Params = Schema.Struct({ context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, delete_bucket: Schema.Boolean })
@@ -61,7 +60,6 @@ export const emptyingKind = Effect.gen(function*() {
     ], { concurrency: 3 })
     if (Option.isNone(told)) return yield* missing
     const { object_count: objects, used_bytes: bytes } = told.value
-    // a bucket shared with the owner is only in the list of its own owner
     const known = { created_at: Option.getOrNull(when), objects, bytes, locked: settings.objectLock }
     const item = (what: Target["what"], phase: number, label: string, before: string, after: string): PlannedItem<Target> =>
       ({ key: what, label, detail: bucket, before, after, sort: what, phase, target: { what, ...known } })
@@ -105,7 +103,6 @@ export const emptyingKind = Effect.gen(function*() {
       const removing = (from: Removal) => removeAll(from, {
         contents, bucket, target: context.s3, restWanted,
         note: (removal) => note({ ...before, removal }, {
-          // includes versions that arrived after the plan
           done: removal.removed + removal.markers, total: target.objects === null ? null : Math.max(target.objects, removal.removed + removal.markers),
           unit, note: removal.pass > 1 ? `Looking for what arrived meanwhile, ${removal.pass - 1} of ${passesMost - 1}` : ""
         })
@@ -137,7 +134,6 @@ export const emptyingKind = Effect.gen(function*() {
             return ended(end, { aborted, kept }, kept)
           }
           case "bucket": {
-            // also deletes versions that arrived since, a bounded number of times
             const { end, removal } = yield* removing(soFar)
             if (end !== "empty") return ended(end, resultOf(removal), removal.kept)
             yield* buckets.remove(caller, context, bucket)

@@ -1,7 +1,6 @@
 import { keptMost } from "#domain/buckets/Emptying.ts"
 import type { ContentsSettings } from "./BucketContents.ts"
 
-/** Warnings before emptying a bucket. */
 export const emptyingWarnings = ({ lifecycle, objectLock, replication, versioning }: ContentsSettings, deletes: boolean): ReadonlyArray<string> => [
   "What is removed cannot be brought back. The count is the gateway's own; what arrives meanwhile is removed as well.",
   ...(objectLock === true

@@ -15,7 +15,6 @@ const IDLE_MEASURE_INTERVAL_MS = 30_000
 export const gentleRemoval = Effect.fnUntraced(function*<E extends GatewayFailure | NotFound>(question: Effect.Effect<unknown, E>) {
   const pace = yield* Ref.make<GentlePace>(startingPace)
   const permits = Semaphore.makeUnsafe(shapeOf(startingPace).lanes)
-  /** One more than the permits, so that the next step is ready. */
   const preparePermits = Semaphore.makeUnsafe(shapeOf(startingPace).lanes + 1)
   const removalsAllowed = Latch.makeUnsafe(true)
   const scope = yield* Effect.scope
@@ -67,7 +66,6 @@ export const gentleRemoval = Effect.fnUntraced(function*<E extends GatewayFailur
     yield* Effect.forkIn(watch, scope)
   }))
 
-  /** Runs a request when a permit is free. */
   const runPaced = <A, E2, R>(request: Effect.Effect<A, E2, R>): Effect.Effect<A, E2, R> =>
     Effect.andThen(removalsAllowed.await, permits.withPermit(request)).pipe(Effect.tapError(() => Ref.update(pace, afterFailure)))
 

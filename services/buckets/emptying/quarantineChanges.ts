@@ -73,7 +73,6 @@ export const quarantineChanges = Effect.gen(function*() {
     unknown: `Whether the quarantine of bucket ${bucket} ended is not known`
   }))
 
-  /** Replaces the policy only if unchanged, so that concurrent changes conflict. */
   const put = (context: ResolvedContext, bucket: string, standing: string | null, wanted: string | null) => ({
     before: Effect.flatMap(store.read(context, bucket, "policy"), (now) => now === standing ? Effect.succeed(false) : Effect.fail(stale)),
     change: store.write(context, bucket, "policy", wanted)

@@ -11,9 +11,7 @@ export const Removal = Schema.Struct({
   markers: Schema.Int,
   bytes: Schema.Int,
   pass: Schema.Int,
-  /** Position of the current pass; null at its start. */
   after: Schema.NullOr(Schema.Struct({ key: Schema.String, versionId: Schema.String })),
-  /** Failures of this pass, the first ones by name. */
   kept: Schema.Int,
   named: Schema.Array(KeptVersion)
 })

@@ -11,7 +11,6 @@ export interface VersionPage<Position> {
 
 export interface BegunUpload {
   readonly key: string
-  /** Epoch milliseconds. */
   readonly begunAt: number
 }
 
@@ -19,7 +18,6 @@ type Failure = NotFound | GatewayFailure
 
 /** Paged reads for lifecycle rules (layers/s3). NotFound for a missing bucket. */
 export class LifecycleScan extends Context.Service<LifecycleScan, {
-  /** Null when the key lacks permission. */
   readonly versioning: (target: S3Target, bucket: string) => Effect.Effect<"off" | "enabled" | "suspended" | null, Failure>
   /** For buckets that never had versions; cheaper than listing versions. */
   readonly objects: (target: S3Target, bucket: string, prefix: string, after: string | null) => Effect.Effect<VersionPage<string>, Failure>
@@ -29,7 +27,6 @@ export class LifecycleScan extends Context.Service<LifecycleScan, {
   readonly uploads: (
     target: S3Target, bucket: string, prefix: string, after: { readonly key: string; readonly uploadId: string } | null
   ) => Effect.Effect<{ readonly uploads: ReadonlyArray<BegunUpload>; readonly next: { readonly key: string; readonly uploadId: string } | null }, Failure>
-  /** Tags of a version; empty when it is gone. */
   readonly tags: (target: S3Target, bucket: string, key: string, versionId: string) =>
     Effect.Effect<ReadonlyArray<{ readonly key: string; readonly value: string }>, Failure>
 }>()("stowage/services/buckets/lifecycle/LifecycleScan") {}

@@ -23,10 +23,8 @@ type Failure = NotFound | GatewayFailure
 type UploadPosition = { readonly key: string; readonly uploadId: string }
 type Stage = "objects" | "uploads"
 
-/** Progress interval in ms. */
 const PROGRESS_INTERVAL_MS = 250
 
-/** Simulation of lifecycle rules on a bucket's current contents. Changes and stores nothing. */
 export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
   /**
    * Emits progress, then the effects. Concurrent simulations of the same rules and bucket in this process share one

@@ -1,13 +1,11 @@
 import type { LifecycleRule } from "#domain/buckets/lifecycle/Lifecycle.ts"
 import type { LifecycleDialect } from "#domain/buckets/lifecycle/lifecyclePlan.ts"
 
-/** Incidents of a simulation beside its numbers. */
 export interface Met {
   readonly rules: ReadonlyArray<LifecycleRule>
   readonly dialect: LifecycleDialect
   readonly versioning: "off" | "enabled" | "suspended" | null
   readonly tagsUnread: number
-  /** Keys with too many versions. */
   readonly cutKeys: number
   readonly uploads: boolean
 }

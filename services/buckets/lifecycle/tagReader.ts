@@ -8,7 +8,6 @@ const MAX_CONCURRENT_READS = 16
 type Tags = ReadonlyArray<{ readonly key: string; readonly value: string }>
 type Failure = NotFound | GatewayFailure
 
-/** Reads tags until the limit is reached or permission is denied. */
 export interface TagReader {
   /** Reads the tags of all versions in `needed`, repeatedly until it names none. Other versions have no tags. */
   readonly known: (

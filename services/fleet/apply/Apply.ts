@@ -26,7 +26,6 @@ export interface ApplyInput {
   readonly dryRun: boolean
   readonly onError: OnError
   readonly planHash: string | undefined
-  /** Null for no limit; a request waits for all changes. */
   readonly mostChanges: number | null
   readonly located: Located
 }
@@ -47,15 +46,12 @@ export const mostChangesOfRequest = 1_000
 
 const entity = { type: "configuration", id: null, label: null }
 
-/** Plans, shows and applies an installation document. */
 export class Apply extends Context.Service<Apply, {
-  /** Parses a document; issues carry line and column. */
   readonly read: (text: string) => Effect.Effect<{ readonly document: ApplyDocument; readonly located: Located }, InvalidInput>
   /** Failures of single changes are in the report; an invalid document fails before any change. */
   readonly apply: (caller: Caller, input: ApplyInput) => Effect.Effect<ApplyReport, InvalidInput | Conflict | Forbidden>
   /** Input of an API request: a document or text, and its secrets. */
   readonly request: (caller: Caller, request: ApplyRequest) => Effect.Effect<ApplyReport, InvalidInput | Conflict | Forbidden>
-  /** Current state as a document without secrets. */
   readonly exported: (withGateways: boolean) => Effect.Effect<ApplyExport>
 }>()("stowage/services/fleet/apply/Apply") {
   static readonly layer = Layer.effect(Apply, Effect.gen(function*() {
@@ -129,7 +125,6 @@ export class Apply extends Context.Service<Apply, {
       const count = (outcome: AppliedChange["outcome"]) => outcomes.filter((one) => one.outcome === outcome).length
       return yield* Effect.uninterruptibleMask((restore) => restore(carryOut(caller, document, secrets, planned, present, onError, outcomes)).pipe(
         Effect.provideService(CurrentStepUp, Effect.void),
-        // interrupted, or an internal fault
         Effect.onError(() => audited.noted("configuration.apply", entity, {
           by, status: "failure",
           message: `A document was being applied when its request ended: ${count("done")} of ${changing.length} changes were made, and stay; one may have been under way`,
@@ -143,7 +138,6 @@ export class Apply extends Context.Service<Apply, {
       ))
     })
 
-    /** Applies step by step and records each outcome. */
     const carryOut = Effect.fnUntraced(function*(
       caller: Caller, document: ApplyDocument, secrets: ApplyInput["secrets"], planned: ApplyPlan & { readonly missing: ReadonlyArray<SecretReference> },
       { state }: ReadState, onError: OnError, outcomes: Array<AppliedChange>
@@ -152,7 +146,6 @@ export class Apply extends Context.Service<Apply, {
         const keyOf = sectionRules[section].keyOf as (entry: never) => string
         return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, Number(id)] as const)
       }))
-      // resolves names of the document to ids
       for (const { key, known, section } of planned.changes) if (known !== null && section !== "settings") ids.set(key, Number(known.id))
       const context = {
         caller, document,
@@ -223,7 +216,6 @@ export class Apply extends Context.Service<Apply, {
 
 const stale = new Conflict({ code: "stale_plan", detail: "Something changed since this plan was shown: look at the new one. Nothing was changed" })
 
-/** Keys of entries with gateway settings. */
 const keysWithGateway = (document: ApplyDocument): ReadonlySet<string> => new Set(entriesOf(document).flatMap(({ entry, key }) =>
   "on_gateway" in entry && entry.on_gateway !== undefined ? [key] : []))
 
@@ -237,7 +229,6 @@ const told = ({ action, blocked, fields, name, part, path, section }: PlannedCha
   problem: blocked === null ? null : { code: "state_conflict", detail: blocked, errors: [] }
 })
 
-/** API field names to document names. */
 const documentNames: Readonly<Record<string, string>> = { storage_endpoint_id: "storage_endpoint", user_id: "user", group_id: "group", user_details: "members" }
 
 const problemOf = (failure: DomainError, path: ReadonlyArray<string>): AppliedChange["problem"] => ({

@@ -18,7 +18,6 @@ import { type ListedProvider, Providers } from "#services/identity/federation/Pr
 import { DeclaredPeople } from "./DeclaredPeople.ts"
 import { GatewayStates } from "./GatewayStates.ts"
 
-/** Current state, with access to stored secrets. */
 export interface ReadState {
   readonly state: ApplyState
   /** Stored secret to compare with; null when missing or unreadable. */
@@ -33,7 +32,6 @@ const linksOf = ({ group_links, user_links }: Registration) => ({
   group_links: group_links.map((link): GroupLinkEntry => ({ group: link.name, ...rolesOf(link) }))
 })
 
-/** Selects the entry's fields of a row. */
 const picked = <Entry>(row: object, fields: ReadonlyArray<string>): Entry =>
   Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) as Entry
 
@@ -63,7 +61,6 @@ const connectionOf = (row: ConnectionRecord, links: { readonly users: ReadonlyAr
   }
 })
 
-/** Mapping by group names, without deleted groups. */
 const mappingOf = <Mapping extends { readonly groups: ReadonlyArray<MappedGroup> }>(mapping: Mapping | null, names: ReadonlyMap<number, string>) => {
   const groups = (mapping?.groups ?? []).flatMap(({ group_id, ...rest }) => {
     const group = names.get(group_id)
@@ -110,7 +107,6 @@ export class ApplyStates extends Context.Service<ApplyStates, {
     const orNull = <A>(secret: Effect.Effect<A>): Effect.Effect<A | null> =>
       Effect.catchDefect(secret, () => Effect.as(Effect.logWarning("A stored secret cannot be read: it counts as another than what is applied"), null))
 
-    /** Registrations as document entries, with gateway settings if requested. */
     const readRegistrations = Effect.fnUntraced(function*<S extends "accounts" | "s3_users">(
       section: S, kind: RegistrationKind, known: (row: Registration, hidden: boolean) => Known<S>, asked: AskedOf, sandboxes: ReadonlySet<number>
     ) {
@@ -156,7 +152,6 @@ export class ApplyStates extends Context.Service<ApplyStates, {
       const stored = Effect.fnUntraced(function*(section: string, id: number | string, field: string) {
         if (section === "storage_endpoints") {
           const row = gateways.find((one) => one.id === id)
-          // the key exists even while the feature is off
           const target = row === undefined ? null : yield* targets.of({ ...row, capabilities: { ...row.capabilities, admin: true } })
           return target === null ? null : (yield* orNull(target.credential.open))?.secretKey ?? null
         }

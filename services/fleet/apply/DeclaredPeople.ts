@@ -17,9 +17,7 @@ export interface DeclaredUser extends Rights {
 export interface DeclaredGroup extends Rights {
   readonly name: string
   readonly description: string
-  /** E-mails of members added by hand. */
   readonly members: ReadonlyArray<string>
-  /** E-mails of members given only by an identity provider. */
   readonly given: ReadonlyArray<string>
 }
 export interface DeclaredConnectionLinks {
@@ -28,7 +26,6 @@ export interface DeclaredConnectionLinks {
   readonly groups: ReadonlyArray<string>
 }
 
-/** Users, groups and connection links by name, as in documents. */
 export class DeclaredPeople extends Context.Service<DeclaredPeople, {
   readonly users: Effect.Effect<ReadonlyArray<DeclaredUser>>
   readonly groups: Effect.Effect<ReadonlyArray<DeclaredGroup>>

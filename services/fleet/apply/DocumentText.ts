@@ -7,13 +7,11 @@ export interface ReadDocument {
   readonly placeOf: (path: ReadonlyArray<string>) => { readonly line: number; readonly column: number } | null
 }
 
-/** Comment beside an entry. */
 export interface Remark {
   readonly path: ReadonlyArray<string | number>
   readonly text: string
 }
 
-/** Documents as YAML (and JSON, its subset). */
 export class DocumentText extends Context.Service<DocumentText, {
   /** Rejects tags, duplicate keys, multiple documents and excessive size or nesting; errors do not quote the text. */
   readonly read: (text: string) => Effect.Effect<ReadDocument, InvalidInput>

@@ -10,7 +10,6 @@ import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSet
 /** Across all gateways. */
 const MAX_CONCURRENT_READS = 8
 
-/** Gateway settings as a document entry, or why they are unreadable. */
 export type OnGateway = { readonly found: AccountOnGatewayEntry | S3UserOnGatewayEntry } | { readonly unread: string }
 
 const reasonOf = (error: GatewayFailure | NotFound): string =>
@@ -18,7 +17,6 @@ const reasonOf = (error: GatewayFailure | NotFound): string =>
 
 /** Gateway settings of registrations: one call per account, two per user. A silent gateway is not asked further. */
 export class GatewayStates extends Context.Service<GatewayStates, {
-  /** Results by id. */
   readonly read: (kind: RegistrationKind, rows: ReadonlyArray<Registration>) => Effect.Effect<ReadonlyMap<number, OnGateway>>
 }>()("stowage/services/fleet/apply/GatewayStates") {
   static readonly layer = Layer.effect(GatewayStates, Effect.gen(function*() {

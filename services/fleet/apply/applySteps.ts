@@ -20,19 +20,16 @@ import { type ProviderSet, Providers } from "#services/identity/federation/Provi
 import { UiGroups } from "#services/identity/UiGroups.ts"
 import { UiUsers } from "#services/identity/users/UiUsers.ts"
 
-/** Context of a step besides its change. */
 export interface StepContext {
   readonly caller: Caller
   readonly document: ApplyDocument
   /** Another endpoint becomes the default, which raises the version of the old one. */
   readonly defaultMoves: boolean
-  /** Id of `section/key`; all references of a step exist by then. */
   readonly idOf: (section: Section, key: string) => number
   /** Secret of a reference: undefined for none, null to delete. */
   readonly secretOf: <R extends SecretReference | null | undefined>(reference: R) => Redacted.Redacted | Extract<R, null | undefined>
 }
 
-/** Returns the id of the thing. */
 type Step = Effect.Effect<number | string, DomainError>
 
 const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed who may act as this since the plan was made: nothing of it is changed" })
@@ -44,10 +41,8 @@ const versionOf = ({ known }: PlannedChange): { readonly version?: number } => k
 const rowId = ({ known }: PlannedChange): number => Number(known?.id)
 const lower = (text: string) => text.toLowerCase()
 
-/** Expected value as read by the plan. */
 const expecting = <A>(value: A | undefined) => value === undefined ? {} : { was: value }
 
-/** Steps that apply changes through the owning services. */
 export const makeSteps = Effect.gen(function*() {
   const endpoints = yield* StorageEndpoints
   const { ldap, oidc } = yield* Providers
@@ -176,7 +171,6 @@ export const makeSteps = Effect.gen(function*() {
     }
   }
 
-  /** Changed gateway settings, with the values expected by the plan where they were read. */
   const onGateway = Effect.fnUntraced(function*(change: PlannedChange, { caller, document, idOf }: StepContext) {
     const { fields, index, key, known, section } = change
     const differs = (name: string) => fields.some(({ path }) => path === `on_gateway.${name}` || path.startsWith(`on_gateway.${name}.`))

@@ -18,7 +18,6 @@ const MAX_CONCURRENT_READS = 16
 const MAX_CONCURRENT_ENDPOINTS = 4
 const LEASE_DURATION = Duration.minutes(30)
 
-/** Stored reason of a failed read. */
 const problemOf = (failure: GatewayFailure): DriftProblem => ({
   code: failure.code,
   detail: failure._tag === "StorageTimeout" ? "It did not answer in time" : failure.detail
@@ -32,7 +31,6 @@ const skipped: DriftReport = { status: "skipped", compared_count: 0, differing_c
  * Compares registrations with gateways and stores the differences. Failed reads change no findings and are reported.
  */
 export class DriftChecks extends Context.Service<DriftChecks, {
-  /** Checks one or all endpoints, once at a time in the installation. */
   readonly run: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput>
   /** Same on request; conflict while a check runs. */
   readonly now: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput | Conflict>
@@ -60,7 +58,6 @@ export class DriftChecks extends Context.Service<DriftChecks, {
     > {
       const observed = yield* readDifferences(target, registration)
       const found = differences(registration, observed)
-      // usually unchanged: avoid a write
       const same = found.length === 0 && registration.found.length === 0
       if (same || (yield* records.replace(registration, found, yield* DateTime.now))) return { differs: found.length > 0, seen: observed }
       if (retriesLeft === 0) return { differs: false, seen: observed }
@@ -87,7 +84,6 @@ export class DriftChecks extends Context.Service<DriftChecks, {
               told += 1
               if (outcome.success.differs) count.differing += 1
             } else if (outcome.failure._tag !== "NotFound") {
-              // unregistered meanwhile
               count.unread += 1
               problem ??= problemOf(outcome.failure)
             }

@@ -3,7 +3,6 @@ import type { Difference, DriftKind, DriftSummary, EndpointDrift, Stored } from 
 import type { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { RegistrationKind } from "#services/accounts/Registrations.ts"
 
-/** Registration to compare. */
 export interface ComparedRegistration extends Stored {
   readonly id: number
   readonly name: string
@@ -11,13 +10,11 @@ export interface ComparedRegistration extends Stored {
   readonly found: ReadonlyArray<DriftKind>
 }
 
-/** Registrations and their differences, as rows. */
 export class DriftRecords extends Context.Service<DriftRecords, {
   readonly after: (kind: RegistrationKind, endpointId: number, after: number, limit: number) => Effect.Effect<ReadonlyArray<ComparedRegistration>>
   readonly find: (kind: RegistrationKind, id: number) => Effect.Effect<ComparedRegistration, NotFound>
   /** Replaces earlier findings; false when the registration changed meanwhile. */
   readonly replace: (compared: ComparedRegistration, found: ReadonlyArray<Difference>, now: DateTime.Utc) => Effect.Effect<boolean>
-  /** Stores how a check of an endpoint ended. */
   readonly setChecked: (check: Omit<EndpointDrift, "name" | "checked_at">, now: DateTime.Utc) => Effect.Effect<void>
   readonly summary: Effect.Effect<DriftSummary>
 }>()("stowage/services/fleet/drift/DriftRecords") {}

@@ -7,7 +7,6 @@ export type DriftMessage = DriftEvent & { readonly id: string }
 /** Batch shared by all receivers. */
 export type DriftNews = ReadonlyArray<DriftMessage>
 
-/** Live drift summary, shared by all readers. */
 export class DriftWatch extends Context.Service<DriftWatch, {
   /** Delivers the summary first, then each change. Returns the function that stops it. */
   readonly follow: (deliver: (news: DriftNews) => void) => () => void

@@ -12,7 +12,6 @@ const About = Schema.Struct({
   external_id: Schema.String,
   endpoint_id: Schema.Int,
   uid: Schema.String,
-  /** New and stored access key. */
   access_key: Schema.String,
   old_key: Schema.String,
   makes: Schema.Literals(["account", "user"])

@@ -7,11 +7,9 @@ import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { keyRotation } from "./keyRotationKind.ts"
 import { oldKeyRemoval } from "./oldKeyRemovalKind.ts"
 
-/** Rotation of stored gateway keys as long work. */
 export class KeyRotation extends Context.Service<KeyRotation, {
   readonly plan: (input: PlanKeyRotation) => Effect.Effect<WorkPlan, PlanFailure>
   readonly start: (caller: Caller, input: StartKeyRotation) => Effect.Effect<WorkRun, PlanFailure>
-  /** Deletes the keys that a rotation only disabled. */
   readonly removeOldKeys: (caller: Caller, runId: number) => Effect.Effect<WorkRun, PlanFailure>
 }>()("stowage/services/fleet/rotation/KeyRotation") {
   static readonly layer = Layer.effect(KeyRotation, Effect.map(Work, (work) => KeyRotation.of({

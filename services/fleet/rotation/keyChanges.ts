@@ -9,10 +9,8 @@ import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import type { HeldKey } from "./KeyHolders.ts"
 
-/** Audit nouns of holders. */
 export const nouns: Record<HeldKeyType, string> = { account: "rgw_account", s3_user: "rgw_user", connection: "s3_connection", endpoint: "storage_endpoint" }
 
-/** Recovery input without secrets. */
 const About = Schema.Struct({
   type: Schema.Literals(["account", "s3_user", "connection", "endpoint"]),
   id: Schema.Int,
@@ -44,7 +42,6 @@ interface Ports {
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 }
 
-/** True when the old key is in its final state. */
 export const isRetired = (state: KeyState, deletes: boolean) => state === "absent" || (state === "inactive" && !deletes)
 
 /**

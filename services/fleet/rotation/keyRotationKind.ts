@@ -16,7 +16,6 @@ type Target = typeof Target.Type
 const Notes = Schema.Struct({ new_key: Schema.String })
 type Notes = typeof Notes.Type
 
-/** Name of its runs and audit entries. */
 export const keyRotation = "key_rotation"
 
 /** The technical key creates all other keys: rotate it last. */

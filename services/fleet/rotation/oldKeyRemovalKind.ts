@@ -9,7 +9,6 @@ import { keyRotationSteps } from "./rotateKey.ts"
 
 const Params = Schema.Struct({ run_id: Schema.Int })
 
-/** Item of the rotation that disabled a key. */
 const Target = Schema.Struct({ ordinal: Schema.Int, type: Schema.Literals(["account", "s3_user", "connection", "endpoint"]), id: Schema.Int, old_key: Schema.String })
 type Target = typeof Target.Type
 

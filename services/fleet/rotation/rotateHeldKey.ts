@@ -18,9 +18,7 @@ interface Planned {
 
 interface Wanted {
   readonly caller: Caller
-  /** Deletes the old key instead of disabling it. */
   readonly deletes: boolean
-  /** Access key noted by an earlier attempt. */
   readonly newKey: string | null
   readonly note: (newKey: string) => Effect.Effect<void>
 }

@@ -44,7 +44,6 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
   const uidOf = (held: HeldKey, target: AdminTarget) =>
     held.uid === null ? Effect.map(users.ownerOf(target, held.access_key), ({ uid }) => uid) : Effect.succeed(held.uid)
 
-  /** Verifies that the gateway accepts the key: Admin Ops for an endpoint, S3 otherwise. */
   const verify = Effect.fnUntraced(function*(held: HeldKey, uid: string, target: AdminTarget, key: GatewayKey) {
     const credential = credentialOf(key)
     if (held.type === "endpoint") return yield* Effect.asVoid(untilKnown(users.user({ ...target, credential }, uid)))
@@ -72,14 +71,12 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
   const remains = (error: DomainError) =>
     Effect.logWarning("A key that was made could not be taken back yet: it is tried again").pipe(Effect.annotateLogs({ code: error.code }))
 
-  /** Stores a key in place of another once verified. */
   const put = (
     caller: Caller, held: HeldKey, target: AdminTarget, verb: "rotate" | "restore", uid: string, keys: { readonly old: string; readonly new: string },
     make: Effect.Effect<GatewayKey, NotFound | GatewayFailure, GatewayIntent>
   ) => {
     let key: GatewayKey | null = null
     return changes[held.type][verb].kept(caller, target, keyChangeOf(held, uid, keys, false), {
-      // rolled back when verification fails
       first: Effect.tap(make, (made) => Effect.sync(() => { key = made })),
       change: Effect.suspend(() => key === null ? Effect.die(new Error("no key was made")) : Effect.as(verify(held, uid, target, key), key)),
       keep: (proven) => store(held, proven),
@@ -95,14 +92,12 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
     return yield* put(caller, held, target, "rotate", uid, { old: held.access_key, new: newKey }, users.mintKey(target, uid, newKey))
   })
 
-  /** Enables, verifies and stores `oldKey` in place of the current one. */
   const restore = Effect.fnUntraced(function*(caller: Caller, held: HeldKey, oldKey: string) {
     const target = yield* reach(held.endpoint_id)
     const uid = yield* uidOf(held, target)
     return yield* put(caller, held, target, "restore", uid, { old: oldKey, new: held.access_key }, users.setKeyActive(target, uid, oldKey, true))
   })
 
-  /** Disables or deletes a key that is no longer stored. */
   const retire = Effect.fnUntraced(function*(caller: Caller, held: HeldKey, oldKey: string, deletes: boolean) {
     if (held.access_key === oldKey) return yield* new Conflict({ code: "conflict", detail: "This is the key that is in use" })
     const target = yield* reach(held.endpoint_id)

@@ -18,6 +18,5 @@ export class CredentialCipher extends Context.Service<CredentialCipher, {
   readonly encrypt: (purpose: string, credential: Redacted.Redacted) => Effect.Effect<string>
   /** Prefix of texts encrypted with the first key; others are due for re-encryption. */
   readonly currentPrefix: string
-  /** Decrypts with any key of the ring. */
   readonly decrypt: (purpose: string, text: string) => Effect.Effect<Redacted.Redacted, CredentialUnreadable>
 }>()("stowage/services/gateways/credentials/CredentialCipher") {}

@@ -9,7 +9,6 @@ const BATCH_SIZE = 100
 
 export interface RotationProgress {
   readonly place: CredentialPlace
-  /** Processed so far, of those due at the start. */
   readonly done: number
   readonly due: number
 }
@@ -46,7 +45,6 @@ export class CredentialRotation extends Context.Service<CredentialRotation, {
         })
       )
 
-    /** One audit entry for all rows. */
     const auditTally = (by: AuditBy, tally: Tally, message: string, remaining: number | null) =>
       Effect.void.pipe(audited.rows("credentials.rotate", { type: "credential_ring", id: null, label: null }, {
         by,

@@ -1,13 +1,11 @@
 import { Context, type DateTime, type Effect } from "effect"
 
-/** Use of a key on a registered endpoint; `at` in epoch milliseconds. */
 export interface KeyUse {
   readonly endpointId: number
   readonly accessKey: string
   readonly at: number
 }
 
-/** Last use of stored keys. */
 export class KeyUseRecords extends Context.Service<KeyUseRecords, {
   /** Stores uses in one statement; older uses and unknown keys are ignored. */
   readonly keep: (uses: ReadonlyArray<KeyUse>) => Effect.Effect<void>

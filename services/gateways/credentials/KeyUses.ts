@@ -1,12 +1,10 @@
 import { Cause, Clock, Context, Duration, Effect, Layer, Queue } from "effect"
 import { type KeyUse, KeyUseRecords } from "./KeyUseRecords.ts"
 
-/** Collects uses into one write. */
 const COLLECT_DELAY = Duration.seconds(2)
 const MIN_WRITE_INTERVAL = Duration.seconds(3)
 const MIN_WRITE_INTERVAL_PER_KEY = Duration.seconds(60)
 const SHUTDOWN_TIMEOUT = Duration.seconds(5)
-/** Limit of memory between two writes. */
 const MAX_PENDING_KEYS = 50_000
 const RETENTION = Duration.days(400)
 const PURGE_INTERVAL = Duration.days(1)
@@ -17,7 +15,6 @@ const PURGE_INTERVAL = Duration.days(1)
  * last seconds. Only keys stored here are kept.
  */
 export const KeyUses = Context.Reference<{
-  /** `at` in epoch milliseconds. */
   readonly used: (endpointId: number, accessKey: string, at: number) => void
 }>("stowage/services/gateways/credentials/KeyUses", { defaultValue: () => ({ used: () => {} }) })
 
@@ -25,7 +22,6 @@ export const keyUsesKept = Layer.effect(KeyUses, Effect.gen(function*() {
   const records = yield* KeyUseRecords
   const due = yield* Queue.sliding<"due">(1)
   const pending = new Map<string, KeyUse>()
-  /** Last write per key, within MIN_WRITE_INTERVAL_PER_KEY. */
   const lastWrites = new Map<string, number>()
   let purgedAt = Number.NEGATIVE_INFINITY
 
@@ -47,7 +43,6 @@ export const keyUsesKept = Layer.effect(KeyUses, Effect.gen(function*() {
       lastWrites.set(key, now)
     }
     yield* records.keep(selected.map(([, use]) => use)).pipe(Effect.catchCause((cause) => {
-      // retry with the next write
       for (const [key, { accessKey, at, endpointId }] of selected) {
         lastWrites.delete(key)
         used(endpointId, accessKey, at)
@@ -63,7 +58,6 @@ export const keyUsesKept = Layer.effect(KeyUses, Effect.gen(function*() {
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(write(true), SHUTDOWN_TIMEOUT)))
   yield* Effect.forkScoped(Effect.forever(Queue.take(due).pipe(
     Effect.andThen(Effect.sleep(COLLECT_DELAY)), Effect.andThen(write(false)), Effect.andThen(Effect.sleep(MIN_WRITE_INTERVAL)),
-    // keys within their minimum interval remain
     Effect.andThen(Effect.sync(() => { if (pending.size > 0) Queue.offerUnsafe(due, "due") }))
   )))
   return { used }

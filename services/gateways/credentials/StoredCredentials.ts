@@ -5,7 +5,6 @@ export const credentialPlaces = [
 ] as const
 export type CredentialPlace = (typeof credentialPlaces)[number]
 
-/** Ciphertext with its row id and encryption purpose. */
 export interface StoredCredential {
   readonly id: string
   readonly purpose: string

@@ -6,13 +6,9 @@ import { CredentialCipher } from "#services/gateways/credentials/CredentialCiphe
 import { adminTargetOf } from "./adminTarget.ts"
 import { EndpointRecords } from "./EndpointRecords.ts"
 
-/** Endpoints with sealed technical keys. */
 export class AdminTargets extends Context.Service<AdminTargets, {
-  /** Null without Admin Ops. */
   readonly of: (endpoint: StorageEndpoint) => Effect.Effect<AdminTarget | null>
-  /** Missing endpoint or key is invalid input. */
   readonly required: (endpointId: number) => Effect.Effect<AdminTarget, InvalidInput>
-  /** Missing endpoint or key is 404. */
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 }>()("stowage/services/gateways/endpoints/AdminTargets") {
   static readonly layer = Layer.effect(AdminTargets, Effect.gen(function*() {

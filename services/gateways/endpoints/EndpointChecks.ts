@@ -29,7 +29,6 @@ const durations = Metric.histogram("stowage_endpoint_check_duration_seconds", {
 
 const isChecked = ({ features_config: { features: { healthcheck } } }: StorageEndpoint) => healthcheck?.enabled !== false
 
-/** Runs and stores health checks of storage endpoints. */
 export class EndpointChecks extends Context.Service<EndpointChecks, {
   /** Checks every enabled endpoint, at random moments within `spread`. */
   readonly run: (spread: Duration.Duration) => Effect.Effect<EndpointCheckReport>
@@ -54,7 +53,6 @@ export class EndpointChecks extends Context.Service<EndpointChecks, {
       if (latency_ms !== null) yield* Metric.update(Metric.withAttributes(durations, { endpoint }), latency_ms / 1000)
     })
 
-    /** Notifies administrators of the start and end of incidents. */
     const told = (id: number, now: DateTime.Utc) => ({ name }: KnownHealth, { change, summary }: NextHealth) =>
       change === null ? Effect.void : notifications.addForRoles(["ui_superadmin", "ui_admin"], {
         ...(change._tag === "Opened"

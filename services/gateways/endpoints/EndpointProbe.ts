@@ -3,7 +3,6 @@ import type { FeatureEvidence } from "#domain/gateways/endpoints/StorageEndpoint
 import type { GatewayDiagnosis } from "#domain/gateways/endpoints/GatewayDiagnosis.ts"
 import type { GatewayKey } from "./Rgw.ts"
 
-/** Gateway, possibly unregistered. */
 export interface ProbeTarget {
   readonly url: string
   /** Admin Ops URL; equal to `url` unless overridden. */
@@ -23,7 +22,6 @@ export interface CheckPlace {
 export interface CheckAnswer {
   /** Time to the complete response in ms; null without one. */
   readonly latency_ms: number | null
-  /** Null when healthy. */
   readonly trouble: Pick<GatewayDiagnosis, "finding" | "summary"> | null
 }
 

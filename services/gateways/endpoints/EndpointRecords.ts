@@ -2,7 +2,6 @@ import { Context, type DateTime, type Effect } from "effect"
 import type { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { DetectedFeatures, FeaturesConfig, Provider, StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 
-/** Changeable fields. `admin_secret` is ciphertext. */
 export interface EndpointFields {
   readonly name: string
   readonly url: string
@@ -23,11 +22,9 @@ export interface EndpointFields {
 export class EndpointRecords extends Context.Service<EndpointRecords, {
   readonly list: Effect.Effect<ReadonlyArray<StorageEndpoint>>
   readonly find: (id: number) => Effect.Effect<StorageEndpoint, NotFound>
-  /** Ciphertext; null without a technical key. */
   readonly secret: (id: number) => Effect.Effect<string | null>
   /** Null when name or address is taken. A new default replaces the old one. */
   readonly add: (fields: EndpointFields, now: DateTime.Utc) => Effect.Effect<number | null>
-  /** False when name or address is taken. */
   readonly update: (id: number, fields: Partial<EndpointFields>, now: DateTime.Utc) => Effect.Effect<boolean>
   /** Name of the deleted endpoint; null while it is in use. */
   readonly remove: (id: number) => Effect.Effect<string | null>

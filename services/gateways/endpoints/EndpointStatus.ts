@@ -8,7 +8,6 @@ import { Settings } from "#services/platform/Settings.ts"
 import { EndpointRecords } from "./EndpointRecords.ts"
 import { HealthRecords } from "./HealthRecords.ts"
 
-/** One run of the checks makes many announcements. */
 const COALESCE_PERIOD = "250 millis"
 
 /** Health and history of storage endpoints; 404 while FEATURE_ENDPOINT_STATUS_ENABLED is off. */

@@ -13,7 +13,6 @@ import { type EndpointFields, EndpointRecords } from "./EndpointRecords.ts"
 import { featureAddresses } from "./featureAddresses.ts"
 import { StorageEndpoints, tellsFeatures } from "./StorageEndpoints.ts"
 
-/** Invalid environment endpoints prevent the start. */
 export class EnvironmentEndpointsRefused extends Schema.TaggedError<EnvironmentEndpointsRefused>()("EnvironmentEndpointsRefused", {
   reason: Schema.String
 }) {
@@ -28,7 +27,6 @@ const actor = byCaller(Caller.cases.Internal.make({}), "admin")
 
 type Entry = ConfiguredStorageEndpoint
 
-/** Storage endpoints of ENV_STORAGE_ENDPOINTS. */
 export class EnvironmentEndpoints extends Context.Service<EnvironmentEndpoints, {
   /**
    * Synchronises the rows in one transaction without needless writes. Rows without an entry become ordinary ones,
@@ -118,7 +116,6 @@ export class EnvironmentEndpoints extends Context.Service<EnvironmentEndpoints, 
       yield* Effect.forEach(matches, ({ entry, row }, index) => set(entry, row, rows.length === 0 && index === 0), { discard: true })
     })).pipe(Effect.withSpan("EnvironmentEndpoints.apply"))
 
-    /** Returns whether detection succeeded. */
     const detectOne = Effect.fnUntraced(function*(url: string) {
       const row = (yield* records.list).find((one) => one.url === url && one.source === "environment")
       if (row === undefined) return true

@@ -16,7 +16,6 @@ export interface AccountSettings {
   readonly bucket_quota: Quota
 }
 
-/** Missing fields stay. */
 export interface AccountChanges extends Partial<AccountLimits> {
   readonly name?: string
   readonly email?: string
@@ -26,7 +25,6 @@ export interface AccountMember {
   readonly uid: string
   readonly display_name: string
   readonly is_root: boolean
-  /** Including disabled keys. */
   readonly access_keys: ReadonlyArray<string>
 }
 

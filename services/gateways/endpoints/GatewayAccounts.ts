@@ -8,7 +8,6 @@ import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 /** RGW accounts. Callers choose ids, so that they can be stored before the gateway is called. */
 export class GatewayAccounts extends Context.Service<GatewayAccounts, {
   readonly account: (target: AdminTarget, id: string) => Effect.Effect<GatewayAccount, NotFound | GatewayFailure>
-  /** Account by exact name, outside of tenants. */
   readonly accountNamed: (target: AdminTarget, name: string) => Effect.Effect<GatewayAccount, NotFound | GatewayFailure>
   /** At most `most` ids in no order, and whether there are more. */
   readonly accountIds: (target: AdminTarget, most: number) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
@@ -19,7 +18,6 @@ export class GatewayAccounts extends Context.Service<GatewayAccounts, {
   ) => Effect.Effect<GatewayAccount, Conflict | GatewayFailure, GatewayIntent>
   /** Deletes an empty account, as rollback. */
   readonly removeAccount: (target: AdminTarget, id: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
-  /** Uids of the root users. */
   readonly accountRoots: (target: AdminTarget, accountId: string) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
   /** One root user per account, from one scan of all users. */
   readonly rootsOfAll: (target: AdminTarget) => Effect.Effect<ReadonlyMap<string, string>, GatewayFailure>

@@ -15,14 +15,11 @@ export interface UserSettings {
   readonly max_buckets: number | null
   readonly user_quota: Quota
   readonly bucket_quota: Quota
-  /** Sorted by type. */
   readonly caps: ReadonlyArray<Cap>
-  /** Including disabled keys. */
   readonly access_keys: ReadonlyArray<string>
   readonly usage: QuotaUsage
 }
 
-/** Missing fields stay. */
 export interface UserChanges {
   readonly display_name?: string
   readonly email?: string | null

@@ -8,7 +8,6 @@ import type { GatewayKey } from "./Rgw.ts"
 /** RGW users and their keys. Callers choose uids and access keys, as with accounts. */
 export class GatewayUsers extends Context.Service<GatewayUsers, {
   readonly user: (target: AdminTarget, uid: string) => Effect.Effect<GatewayUser, NotFound | GatewayFailure>
-  /** Owner of a key. */
   readonly ownerOf: (target: AdminTarget, accessKey: string) => Effect.Effect<GatewayUser, NotFound | GatewayFailure>
   /** At most `most` uids in no order, including users of accounts, and whether there are more. */
   readonly userIds: (target: AdminTarget, most: number) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
@@ -22,16 +21,13 @@ export class GatewayUsers extends Context.Service<GatewayUsers, {
       readonly accessKey: string
     }
   ) => Effect.Effect<{ readonly user: GatewayUser; readonly key: GatewayKey }, Conflict | NotFound | GatewayFailure, GatewayIntent>
-  /** Adds a key to a user. */
   readonly mintKey: (
     target: AdminTarget, uid: string, accessKey: string
   ) => Effect.Effect<GatewayKey, NotFound | GatewayFailure, GatewayIntent>
-  /** Enables or disables an existing key and returns it. */
   readonly setKeyActive: (
     target: AdminTarget, uid: string, accessKey: string, active: boolean
   ) => Effect.Effect<GatewayKey, NotFound | GatewayFailure, GatewayIntent>
   /** Deletes a key, if present. Without `uid` a disabled key is not found and remains. */
   readonly removeKey: (target: AdminTarget, accessKey: string, uid?: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
-  /** Deletes a user without buckets, as rollback. */
   readonly removeUser: (target: AdminTarget, uid: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
 }>()("stowage/services/gateways/endpoints/GatewayUsers") {}

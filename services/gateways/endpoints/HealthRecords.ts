@@ -4,23 +4,19 @@ import type { IncidentChange, Watch } from "#domain/gateways/endpoints/health/in
 import type { EndpointHealth } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { CursorQuery } from "#domain/platform/Cursor.ts"
 
-/** State before a check is recorded. */
 export interface KnownHealth {
   readonly name: string
   readonly health: EndpointHealth | null
   readonly watch: Watch | null
 }
 
-/** State after the check. */
 export interface NextHealth {
   readonly health: EndpointHealth
   readonly watch: Watch
   readonly change: IncidentChange | null
-  /** Summary of a new incident. */
   readonly summary: string
 }
 
-/** Retention limits per kind. */
 export interface KeptSince {
   readonly checks: DateTime.Utc
   readonly hours: DateTime.Utc
@@ -36,7 +32,6 @@ export class HealthRecords extends Context.Service<HealthRecords, {
   readonly record: (
     endpointId: number, decide: (known: KnownHealth) => NextHealth, also: (known: KnownHealth, next: NextHealth) => Effect.Effect<void>
   ) => Effect.Effect<NextHealth | null>
-  /** Health of these endpoints, or of all; missing ones are omitted. */
   readonly current: (endpointIds: ReadonlyArray<number> | null) => Effect.Effect<EndpointsHealth["endpoints"]>
   readonly history: (endpointId: number, range: HistoryRange, now: DateTime.Utc) => Effect.Effect<EndpointHistory>
   readonly incidents: (endpointId: number, query: CursorQuery<readonly [number]>) => Effect.Effect<IncidentPage>

@@ -7,7 +7,6 @@ import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import type { BucketQuota } from "#domain/buckets/features/quota.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
-/** Key pair; the secret stays redacted. */
 export interface GatewayKey {
   readonly access_key: string
   readonly secret_key: Redacted.Redacted
@@ -15,7 +14,6 @@ export interface GatewayKey {
 
 export interface UsageLogWanted {
   readonly since: DateTime.Utc
-  /** Exclusive end; undefined for now. */
   readonly until?: DateTime.Utc
   /** Account id, or uid outside accounts; undefined for all. */
   readonly owner?: string
@@ -26,7 +24,6 @@ export interface UsageLogWanted {
  * typed gateway failure within their timeout.
  */
 export class Rgw extends Context.Service<Rgw, {
-  /** Cluster id; requires admin capabilities. */
   readonly info: (target: AdminTarget) => Effect.Effect<{ readonly cluster_id: string }, GatewayFailure>
   /** Names only, about 25 µs per bucket; for all owners as `tenant/name` inside a tenant. */
   readonly bucketNames: (target: AdminTarget, owner: BucketOwner) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
@@ -40,7 +37,6 @@ export class Rgw extends Context.Service<Rgw, {
   ) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
   /** Usage log by hour, bucket and operation; empty for an unknown owner or without a log. */
   readonly usageLog: (target: AdminTarget, wanted: UsageLogWanted) => Effect.Effect<ReadonlyArray<TrafficEntry>, GatewayFailure>
-  /** Last activity of an RGW user from the usage log. */
   readonly lastActivity: (target: AdminTarget, uid: string) => Effect.Effect<OwnerActivity, GatewayFailure>
   readonly bucket: (target: AdminTarget, name: string) => Effect.Effect<Option.Option<BucketStatistics>, GatewayFailure>
   /** Quota of a bucket (null for no quota); none when there is no such bucket. */

@@ -23,10 +23,8 @@ import { suggestFeatures } from "./suggestFeatures.ts"
 const noFeatures: FeaturesConfig = { features: {} }
 /** Findings that make a key useless: it is not stored. A silent gateway proves nothing. */
 const keyRefusals = new Set<GatewayFinding>(["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"])
-/** Findings with which the features were detected. */
 export const tellsFeatures = new Set<GatewayFinding>(["ready", "missing_capabilities", "no_admin_ops"])
 
-/** Storage endpoints. */
 export class StorageEndpoints extends Context.Service<StorageEndpoints, {
   readonly list: Effect.Effect<ReadonlyArray<StorageEndpoint>>
   readonly get: (id: number) => Effect.Effect<StorageEndpoint, NotFound>
@@ -34,7 +32,6 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
   readonly update: (caller: Caller, id: number, input: UpdateStorageEndpoint) => Effect.Effect<StorageEndpoint, InvalidInput | NotFound | Conflict>
   /** `state_conflict` while anything is registered on it; the sandbox is removed with its contents. */
   readonly remove: (caller: Caller, id: number) => Effect.Effect<Removed, NotFound | Conflict>
-  /** Probes a gateway; stores the evidence of a registered one. */
   readonly detect: (input: DetectFeatures) => Effect.Effect<DetectedFeatures, InvalidInput | NotFound>
 }>()("stowage/services/gateways/endpoints/StorageEndpoints") {
   static readonly layer = Layer.effect(StorageEndpoints, Effect.gen(function*() {
@@ -92,7 +89,6 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       ? Effect.fail(new Conflict({ code: "state_conflict", detail: "ENV_STORAGE_ENDPOINTS sets which storage endpoint is the default" }))
       : Effect.void
 
-    /** Hides stale health while checks are off. */
     const withCurrentHealth = (endpoint: StorageEndpoint): StorageEndpoint => endpointStatus.enabled ? endpoint : { ...endpoint, health: null }
 
     const nameTaken = new Conflict({ code: "already_exists", detail: "A storage endpoint with this name or address exists" })
@@ -157,7 +153,6 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return yield* Effect.gen(function*() {
         const name = yield* records.remove(id)
         if (name === null) {
-          // 404 when deleted meanwhile
           yield* records.find(id)
           return yield* new Conflict({ code: "state_conflict", detail: "Accounts, users or S3 connections are registered on this endpoint: unregister them first" })
         }

@@ -7,7 +7,6 @@ import { storedCredential } from "#services/gateways/credentials/storedCredentia
 export const adminUrlOf = (endpoint: Pick<StorageEndpoint, "url" | "features_config">): string =>
   endpoint.features_config.features.admin?.endpoint ?? endpoint.url
 
-/** Encryption purpose of the technical secret. */
 export const adminSecretPurpose = (url: string) => `storage_endpoint/${url}/admin`
 
 type AdminEndpoint = Pick<StorageEndpoint, "id" | "url" | "region" | "verify_tls" | "features_config" | "capabilities" | "admin_access_key">

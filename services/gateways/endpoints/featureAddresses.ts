@@ -4,7 +4,6 @@ import type { FeaturesConfig } from "#domain/gateways/endpoints/StorageEndpoint.
 
 const ownAddress = ["admin", "iam", "sts", "sns"] as const
 
-/** Canonical form of the addresses in a features document, and an issue per invalid one. */
 export const featureAddresses = ({ features }: FeaturesConfig): { readonly config: FeaturesConfig; readonly issues: ReadonlyArray<InputIssue> } => {
   const issues: Array<InputIssue> = []
   const canonical = (path: string, text: string | null | undefined) => {

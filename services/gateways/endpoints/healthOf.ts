@@ -4,7 +4,6 @@ import type { CheckAnswer } from "./EndpointProbe.ts"
 
 const SLOW_RESPONSE_MS = 2_000
 
-/** Health after a check; `since` changes only with the state. */
 export const healthOf = (last: EndpointHealth | null, { latency_ms, trouble }: CheckAnswer, now: DateTime.Utc): EndpointHealth => {
   const state = trouble !== null ? "down" : (latency_ms ?? 0) > SLOW_RESPONSE_MS ? "degraded" : "up"
   return {

@@ -5,7 +5,6 @@ import type { GatewayUsers } from "./GatewayUsers.ts"
 
 export type KeyState = "active" | "inactive" | "absent"
 
-/** State of a user's key at the gateway. */
 export const keyState = (users: GatewayUsers["Service"], target: AdminTarget, uid: string, accessKey: string): Effect.Effect<KeyState, GatewayFailure> =>
   users.user(target, uid).pipe(
     Effect.map(({ access_keys, inactive_keys }): KeyState => access_keys.includes(accessKey) ? "active" : inactive_keys.includes(accessKey) ? "inactive" : "absent"),

@@ -1,14 +1,11 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { AccessFinding, AccessPerson, PrivateAccess, WantedAccess } from "#domain/iam/PrivateAccess.ts"
 
-/** Access with its account. */
 export interface KeptAccess extends PrivateAccess {
   readonly rgw_account_id: number
   readonly account_name: string
   readonly storage_endpoint_id: number
-  /** Listing key of the account. */
   readonly listing_key: string
-  /** Access key of its connection. */
   readonly access_key: string | null
 }
 
@@ -20,7 +17,6 @@ export interface NewAccess extends WantedAccess {
   readonly connection_name: string
 }
 
-/** Changeable fields; changing `state` updates its time. */
 export interface AccessChange {
   readonly state?: PrivateAccess["state"]
   readonly tries?: number
@@ -31,16 +27,13 @@ export interface AccessChange {
   readonly drift?: ReadonlyArray<AccessFinding>
   readonly checked_at?: DateTime.Utc
   readonly tracked?: PrivateAccess["tracked"]
-  /** Increments the version. */
   readonly wanted?: WantedAccess
 }
 
-/** Private accesses of users to accounts, as rows. */
 export class PrivateAccessRecords extends Context.Service<PrivateAccessRecords, {
   readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<KeptAccess>>
   /** Null when missing. `hold` locks it until the transaction ends. */
   readonly find: (id: number, hold?: boolean) => Effect.Effect<KeptAccess | null>
-  /** Users linked to an account, and why they cannot have one. */
   readonly people: (accountId: number) => Effect.Effect<ReadonlyArray<AccessPerson>>
   /** Null when this user has an active one. Due immediately. */
   readonly add: (one: NewAccess, now: DateTime.Utc) => Effect.Effect<number | null>

@@ -10,7 +10,6 @@ import { accessTries } from "./accessTries.ts"
 import { PrivateAccessRecords } from "./PrivateAccessRecords.ts"
 
 const MAX_PER_RUN = 200
-/** A hanging gateway must not delay others. */
 const MAX_CONCURRENT_ATTEMPTS = 8
 const LEASE_DURATION = Duration.minutes(10)
 const CHECK_INTERVAL = Duration.hours(6)
@@ -29,7 +28,6 @@ export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
     const transaction = yield* Transaction
     const { attempt, check, endConnection } = yield* accessTries
 
-    /** Ends the access of a user who lost the right. */
     const endUnentitled = (id: number) => transaction.run(Effect.gen(function*() {
       const one = yield* records.find(id, true)
       if (one === null || one.state === "cleanup_pending") return
@@ -49,13 +47,11 @@ export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
       const now = yield* DateTime.now
       const { unentitled, unseen } = yield* records.toLookAt(DateTime.subtractDuration(now, CHECK_INTERVAL), MAX_PER_RUN)
       yield* Effect.forEach(unentitled, (id) => isolated(id, endUnentitled(id), undefined), { discard: true })
-      // includes those ended above
       const due = yield* records.due(yield* DateTime.now, MAX_PER_RUN)
       const tries = yield* Effect.forEach(due, (id) => isolated(id, Effect.map(attempt(nobody, id), (one) =>
         one === null ? "cleaned" as const : one.state === "active" ? "confirmed" as const : "failed" as const), "failed" as const), { concurrency: MAX_CONCURRENT_ATTEMPTS })
       const looks = yield* Effect.forEach(unseen, (id) => isolated(id, check(id).pipe(
         Effect.map((one) => one !== null && one.drift.length > 0 ? "differs" as const : "same" as const),
-        // the next run repeats it
         Effect.catch((error) => Effect.as(Effect.logInfo("A private access could not be looked at").pipe(Effect.annotateLogs({ id, code: error.code })), "unseen" as const))
       ), "unseen" as const), { concurrency: MAX_CONCURRENT_ATTEMPTS })
       const count = (which: (typeof tries)[number]) => tries.filter((one) => one === which).length

@@ -36,15 +36,12 @@ const viewOf = ({ access_key: _key, account_name: _name, listing_key: _listing, 
  */
 export class PrivateAccesses extends Context.Service<PrivateAccesses, {
   readonly list: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<PrivateAccess>, Forbidden>
-  /** Candidate users. */
   readonly people: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<AccessPerson>, Forbidden>
   readonly get: (context: ResolvedContext, id: number) => Effect.Effect<PrivateAccess, Forbidden | NotFound>
   /** Returns after the first attempt, even if unsuccessful. */
   readonly grant: (caller: Caller, context: ResolvedContext, input: GrantPrivateAccess) => Effect.Effect<PrivateAccess, Forbidden | InvalidInput | Conflict | NotFound>
   readonly update: (caller: Caller, context: ResolvedContext, id: number, input: UpdatePrivateAccess) => Effect.Effect<PrivateAccess, Forbidden | NotFound | Conflict>
-  /** Retries or repairs now; null when the access is fully removed. */
   readonly retry: (caller: Caller, context: ResolvedContext, id: number) => Effect.Effect<PrivateAccess, Forbidden | NotFound>
-  /** Checks the gateway and stores differences. */
   readonly check: (context: ResolvedContext, id: number) => Effect.Effect<PrivateAccess, Forbidden | NotFound | GatewayFailure>
   /** Deletes the connection at once; the gateway is cleaned up until confirmed. */
   readonly end: (caller: Caller, context: ResolvedContext, id: number) => Effect.Effect<RemovedPrivateAccess, Forbidden | NotFound | Conflict>
@@ -70,7 +67,6 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
       return one === null || one.rgw_account_id !== account ? yield* missing(id) : one
     })
 
-    /** Locked until the transaction ends. */
     const lockAccess = Effect.fnUntraced(function*(id: number) {
       return (yield* records.find(id, true)) ?? (yield* missing(id))
     })

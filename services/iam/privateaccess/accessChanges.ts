@@ -22,7 +22,6 @@ interface Ports {
   readonly records: PrivateAccessRecords["Service"]
   readonly gateway: Identities
   readonly reach: (listingKey: string) => Effect.Effect<S3Target, NotFound>
-  /** Stores that the gateway shows the desired state. */
   readonly confirmed: (one: KeptAccess) => Effect.Effect<void>
 }
 

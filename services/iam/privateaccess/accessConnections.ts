@@ -7,12 +7,10 @@ import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
 import { type KeptAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
 
-/** Name candidates: the desired one, then numbered. */
 const MAX_NAME_ATTEMPTS = 50
 
 const ownedBy = (userId: number): Ownership => ({ _tag: "Private", userId })
 
-/** Private S3 connection of an access, in the caller's transaction. */
 export const accessConnections = Effect.gen(function*() {
   const records = yield* PrivateAccessRecords
   const connections = yield* ConnectionRecords
@@ -28,7 +26,6 @@ export const accessConnections = Effect.gen(function*() {
     return yield* new Conflict({ code: "already_exists", detail: `They have an S3 connection named ${one.connection_name} already` })
   })
 
-  /** Replaces the key, or creates the connection. */
   const store = Effect.fnUntraced(function*(one: KeptAccess, key: GatewayKey) {
     if (one.user_id === null) return
     const now = yield* DateTime.now

@@ -17,7 +17,6 @@ import { type KeptAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts
 /** More repetitions mean that others change the user concurrently. */
 const MAX_ROUNDS = 2
 
-/** A user takes a few calls, and one per policy and group. */
 const CALLS_PER_ATTEMPT = 12
 
 const moved = new Conflict({ code: "state_conflict", detail: "Something else was wanted meanwhile: that is tried next" })
@@ -25,7 +24,6 @@ const moved = new Conflict({ code: "state_conflict", detail: "Something else was
 const reasonOf = (error: DomainError): string => error._tag === "NotFound" ? `${error.entity} ${error.id} is not there` : error._tag === "StorageTimeout"
   ? "The gateway did not answer in time" : error._tag === "InvalidInput" ? error.issues.map(({ message }) => message).join(". ") : "detail" in error && typeof error.detail === "string" ? error.detail : error.message
 
-/** Idempotent attempts to provision private accesses. */
 export const accessTries = Effect.gen(function*() {
   const records = yield* PrivateAccessRecords
   const gateway = yield* identities
@@ -36,7 +34,6 @@ export const accessTries = Effect.gen(function*() {
 
   const reach = (listingKey: string) => Effect.map(contexts.forListing(listingKey), ({ s3 }) => s3)
 
-  /** Derives the next state from the previous one. */
   const storeConfirmed = Effect.fnUntraced(function*(one: KeptAccess) {
     const now = yield* DateTime.now
     if (nextState(one.state, "confirmed") === "gone") return yield* records.remove(one.id)
@@ -53,7 +50,6 @@ export const accessTries = Effect.gen(function*() {
   const verifyKey = (target: S3Target, key: GatewayKey) =>
     Effect.catchIf(untilKnown(buckets.list({ ...target, credential: credentialOf(key) })), isKnownKey, () => Effect.void)
 
-  /** Returns the key, if one was created. */
   const provision = Effect.fnUntraced(function*(target: S3Target, one: KeptAccess) {
     let made: GatewayKey | null = null
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -123,7 +119,6 @@ export const accessTries = Effect.gen(function*() {
     return yield* records.find(id)
   })
 
-  /** Checks the gateway and stores differences. */
   const check = Effect.fn("PrivateAccess.check")(function*(id: number) {
     const one = yield* records.find(id)
     if (one === null) return yield* new NotFound({ entity: "Private access", id: String(id) })

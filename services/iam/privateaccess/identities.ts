@@ -9,7 +9,6 @@ import { Iam } from "#services/iam/Iam.ts"
 import { IamEntities } from "#services/iam/IamEntities.ts"
 import { type ChangeRefused, IamGateway } from "#services/iam/IamGateway.ts"
 
-/** IAM path that marks users created by this service. */
 const IAM_PATH = "/stowage/"
 
 export type TakenStep = Exclude<IdentityStep, { readonly _tag: "MakeKey" }>

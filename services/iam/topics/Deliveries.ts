@@ -7,9 +7,7 @@ import { Settings } from "#services/platform/Settings.ts"
 
 const LISTENER_LIFETIME_SECONDS = 120
 
-/** Temporary listener address. */
 export interface Listener {
-  /** Includes the secret part. */
   readonly url: string
   /** Completes on the first request with its time in epoch milliseconds. */
   readonly heard: Effect.Effect<number>
@@ -20,7 +18,6 @@ export interface Listener {
  * neither read nor answered with content.
  */
 export class Deliveries extends Context.Service<Deliveries, {
-  /** Without the secret part. */
   readonly address: string
   readonly open: Effect.Effect<Listener, never, Scope.Scope>
   /** Signals a request; invalid or expired tokens are ignored. */

@@ -8,7 +8,6 @@ import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
  * replace the list (layers/s3).
  */
 export class MarkerNotifications extends Context.Service<MarkerNotifications, {
-  /** Notifies the topic of objects created below the prefix. */
   readonly add: (target: S3Target, bucket: string, id: string, topic: string, prefix: string) => Effect.Effect<void, NotFound | GatewayFailure, GatewayIntent>
   /** Idempotent, also for a deleted bucket. */
   readonly remove: (target: S3Target, bucket: string, id: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>

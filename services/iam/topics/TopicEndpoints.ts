@@ -8,7 +8,6 @@ import { ListenerProbe } from "./ListenerProbe.ts"
 import { TopicGateway } from "./TopicGateway.ts"
 import { makeTopicContext } from "./topicTarget.ts"
 
-/** Tests of topic endpoints from this service. */
 export class TopicEndpoints extends Context.Service<TopicEndpoints, {
   /** Sends an event without records; brokers are only tested for an open port. */
   readonly check: (caller: Caller, context: ResolvedContext, arn: string) => Effect.Effect<EndpointCheck, Forbidden | NotFound | RateLimited | GatewayFailure>

@@ -9,7 +9,6 @@ import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
  * attributes are InvalidInput.
  */
 export class TopicGateway extends Context.Service<TopicGateway, {
-  /** All pages, merged by ARN. */
   readonly list: (target: S3Target) => Effect.Effect<ReadonlyArray<Topic>, GatewayFailure>
   readonly get: (target: S3Target, arn: string) => Effect.Effect<Topic, NotFound | GatewayFailure>
   /** Replaces an existing topic completely (N1): check first. Returns the ARN. */

@@ -18,7 +18,6 @@ import { MarkerNotifications } from "./MarkerNotifications.ts"
 import { TopicGateway } from "./TopicGateway.ts"
 import { makeTopicContext } from "./topicTarget.ts"
 
-/** Temporary things of a test, for recovery. */
 const About = Schema.Struct({
   context_id: Schema.String, storage_endpoint_id: Schema.NullOr(Schema.Int), listing_key: Schema.String, bucket: Schema.String, name: Schema.String
 })
@@ -46,12 +45,10 @@ export class TopicTests extends Context.Service<TopicTests, {
     const { timeout } = (yield* Settings).gateway
     const scope = yield* Effect.scope
 
-    /** True when everything was removed; idempotent. */
     const cleanUpAll = Effect.fnUntraced(function*({ s3 }: ResolvedContext, about: About) {
       const { bucket, name } = about
       const key = markerOf(about)
       yield* notifications.remove(s3, bucket, name)
-      // a deleted bucket contains nothing
       yield* Effect.catchTag(Effect.gen(function*() {
         const top = yield* versions.newest(s3, bucket, key)
         if (top !== null) yield* versions.remove(s3, { bucket, key, versionId: top.versionId }, false)
@@ -92,7 +89,6 @@ export class TopicTests extends Context.Service<TopicTests, {
         name: `stowage-test-${crypto.randomUUID().slice(0, 13)}`
       }
       const { address } = deliveries
-      /** Emits the result as soon as it is known. */
       let result: TopicTestResult = { verdict: "not_made", detail: "The gateway did not let topic, notification or object be made", address, latency_ms: null }
 
       const step = <A, E extends { readonly message?: string; readonly detail?: string }, R>(name: TopicTestStep["step"], doing: string, done: string, work: Effect.Effect<A, E, R>) =>

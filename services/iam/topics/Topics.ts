@@ -17,7 +17,6 @@ import { makeTopicContext } from "./topicTarget.ts"
 
 const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed this topic meanwhile: look at it again" })
 
-/** Topics of a context's account, and the buckets that use them. */
 export class Topics extends Context.Service<Topics, {
   readonly list: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<Topic>, Forbidden | GatewayFailure>
   readonly get: (context: ResolvedContext, arn: string) => Effect.Effect<Topic, Forbidden | NotFound | GatewayFailure>

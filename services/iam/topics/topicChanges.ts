@@ -7,7 +7,6 @@ import type { GatewayChangeKind, Recovered } from "#services/platform/audit/Gate
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { TopicGateway } from "./TopicGateway.ts"
 
-/** Recovery input. */
 const About = Schema.Struct({
   context_id: Schema.String, storage_endpoint_id: Schema.NullOr(Schema.Int), listing_key: Schema.String, name: Schema.String,
   before: Schema.NullOr(TopicAttributes), wanted: Schema.Record(Schema.String, Schema.Json)
@@ -16,7 +15,6 @@ export type TopicChange = typeof About.Type
 
 type Kind = GatewayChangeKind<TopicChange, ResolvedContext, Topic | null>
 
-/** Readable attributes of a draft. */
 export const wantedOf = ({ credentials, push_endpoint, ...plain }: TopicWish): Readonly<Record<string, Schema.Json>> => ({
   ...plain,
   ...(push_endpoint === undefined ? {} : { push_endpoint: push_endpoint ?? "", has_credentials: credentials !== undefined })

@@ -13,7 +13,6 @@ const READ_CONCURRENCY = 8
 
 const textOf = (value: unknown): string => typeof value === "string" ? value : ""
 
-/** Notifications of a bucket that name a topic. */
 export const usesIn = (bucket: string, params: FeatureParams): ReadonlyArray<TopicUse> =>
   params.flatMap(({ event, notification_id, target, target_type }): ReadonlyArray<TopicUse> => target_type !== "topic" ? [] : [{
     topic_arn: textOf(target), bucket, notification_id: textOf(notification_id),

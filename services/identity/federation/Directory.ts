@@ -3,7 +3,6 @@ import { Context, type Effect, type Redacted } from "effect"
 import type { IdentityRefused, ProviderUnavailable } from "./providerFailures.ts"
 
 export interface DirectoryConnection extends LdapConfig {
-  /** Password of `bind_dn`; null for anonymous search. */
   readonly bindPassword: Redacted.Redacted | null
 }
 
@@ -13,12 +12,10 @@ export interface DirectoryConnection extends LdapConfig {
  * `timeout_seconds`.
  */
 export class Directory extends Context.Service<Directory, {
-  /** Binds as the user's entry. `IdentityRefused` for no entry, several entries or a wrong password. */
   readonly identify: (
     connection: DirectoryConnection,
     username: string,
     password: Redacted.Redacted
   ) => Effect.Effect<FederatedIdentity, IdentityRefused | ProviderUnavailable>
-  /** Checks host, TLS, bind, search base and attributes without signing anyone in. */
   readonly check: (connection: DirectoryConnection) => Effect.Effect<ReadonlyArray<ProviderCheck>>
 }>()("stowage/services/identity/federation/Directory") {}

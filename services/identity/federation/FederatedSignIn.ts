@@ -33,14 +33,12 @@ type Outcome =
 
 const isEmail = Schema.is(EmailAddress)
 
-/** Turns a verified external identity into a session of its user. */
 export class FederatedSignIn extends Context.Service<FederatedSignIn, {
   /** `link_pending` while an administrator must confirm the link. */
   readonly accept: (source: IdentitySource, identity: FederatedIdentity) => Effect.Effect<
     OpenSession | PendingSession,
     Unauthenticated | Forbidden
   >
-  /** Audits that a provider refused a proof. */
   readonly refused: (source: Pick<IdentitySource, "type" | "id">) => Effect.Effect<void>
 }>()("stowage/services/identity/federation/FederatedSignIn") {
   static readonly layer = Layer.effect(FederatedSignIn, Effect.gen(function*() {

@@ -3,7 +3,6 @@ import type { LinkCandidate } from "#domain/identity/federation/IdentityLink.ts"
 import type { ExternalIdentity } from "#domain/identity/SecurityView.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
-/** Permanent key of a provider's user. */
 export interface MappingKey {
   readonly providerType: ProviderType
   readonly providerId: string
@@ -25,6 +24,5 @@ export class IdentityRecords extends Context.Service<IdentityRecords, {
   readonly add: (key: MappingKey, userId: number, email: string | null, now: DateTime.Utc) => Effect.Effect<boolean>
   readonly used: (id: number, email: string | null, now: DateTime.Utc) => Effect.Effect<void>
   readonly ofUser: (userId: number) => Effect.Effect<ReadonlyArray<Omit<ExternalIdentity, "provider_label">>>
-  /** Revokes or, with null, restores. Returns null for an unknown identity, false when unchanged. */
   readonly setRevoked: (userId: number, id: number, at: DateTime.Utc | null) => Effect.Effect<boolean | null>
 }>()("stowage/services/identity/federation/IdentityRecords") {}

@@ -9,7 +9,6 @@ import { FederatedSignIn } from "./FederatedSignIn.ts"
 import { providerOutcome } from "./providerOutcome.ts"
 import { Providers } from "./Providers.ts"
 
-/** Sign-in with name and password of an LDAP directory. */
 export class LdapLogin extends Context.Service<LdapLogin, {
   readonly withPassword: (providerId: string, username: string, password: Redacted.Redacted) => Effect.Effect<
     OpenSession | PendingSession,

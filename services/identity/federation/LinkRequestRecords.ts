@@ -22,14 +22,11 @@ export interface LinkRequestQuery extends CursorQuery<LinkRequestPosition> {
 
 /** Link requests as rows, one per mapping key. Pending ones past their expiry count as expired. */
 export class LinkRequestRecords extends Context.Service<LinkRequestRecords, {
-  /** Creates a request, or renews one that expired or has changed. */
   readonly ask: (request: NewLinkRequest, now: DateTime.Utc) => Effect.Effect<{ readonly id: number; readonly outcome: AskOutcome }>
   /** Newest first. `privileged`: includes requests for privileged accounts. */
   readonly list: (query: LinkRequestQuery, privileged: boolean, now: DateTime.Utc) => Effect.Effect<CursorPage<LinkRequestRow>>
   readonly find: (id: number, now: DateTime.Utc) => Effect.Effect<LinkRequestRow | null>
-  /** Reads a request with its mapping key and locks it until the transaction ends. */
   readonly hold: (id: number, now: DateTime.Utc) => Effect.Effect<{ readonly request: LinkRequestRow; readonly key: MappingKey } | null>
   readonly decide: (id: number, status: "approved" | "rejected", by: number, now: DateTime.Utc) => Effect.Effect<void>
-  /** Marks expired requests; returns their number. */
   readonly expire: (now: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/identity/federation/LinkRequestRecords") {}

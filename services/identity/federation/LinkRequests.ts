@@ -11,7 +11,6 @@ import { IdentityRecords, type MappingKey } from "./IdentityRecords.ts"
 import { type LinkRequestQuery, type LinkRequestRow, LinkRequestRecords } from "./LinkRequestRecords.ts"
 import { Providers } from "./Providers.ts"
 
-/** Decisions on link requests: administrators for standard accounts, superadmins for all. */
 export class LinkRequests extends Context.Service<LinkRequests, {
   readonly list: (caller: Caller, query: LinkRequestQuery) => Effect.Effect<CursorPage<LinkRequest>>
   readonly one: (caller: Caller, id: number) => Effect.Effect<LinkRequest, NotFound>

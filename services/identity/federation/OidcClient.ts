@@ -8,7 +8,6 @@ export interface OidcConnection extends OidcConfig {
   readonly redirectUri: string
 }
 
-/** Values that bind a callback to its start. */
 export interface OidcProof {
   readonly state: string
   readonly nonce: string
@@ -30,6 +29,5 @@ export class OidcClient extends Context.Service<OidcClient, {
     proof: OidcProof,
     callback: URL
   ) => Effect.Effect<FederatedIdentity, IdentityRefused | ProviderUnavailable>
-  /** Checks host, discovery, endpoints and keys without signing anyone in. */
   readonly check: (connection: OidcConnection) => Effect.Effect<ReadonlyArray<ProviderCheck>>
 }>()("stowage/services/identity/federation/OidcClient") {}

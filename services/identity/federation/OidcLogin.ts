@@ -20,7 +20,6 @@ import { type KnownProvider, Providers } from "./Providers.ts"
 
 export interface OidcStart {
   readonly authorizationUrl: string
-  /** Cookie value: only the browser that started may finish. */
   readonly browser: Redacted.Redacted
 }
 
@@ -36,7 +35,6 @@ export interface OidcRefusal {
 }
 
 const Proof = Schema.fromJsonString(Schema.Struct({ nonce: Schema.String, codeVerifier: Schema.String }))
-/** Encryption purpose of a sign-in's proof. */
 export const proofPurpose = (stateId: string) => `oidc_state/${stateId}`
 
 export const redirectUri = (publicOrigin: string, providerId: string) => `${publicOrigin}/api/auth/oidc/${providerId}/callback`
@@ -88,7 +86,6 @@ export class OidcLogin extends Context.Service<OidcLogin, {
       return { authorizationUrl, browser }
     })
 
-    /** Deletes and returns the start of this callback. */
     const takeState = Effect.fnUntraced(function*(providerId: string, state: string, browser: Redacted.Redacted | null) {
       const id = yield* tokens.read("oidc", Redacted.make(state)).pipe(Effect.mapError(() => strange))
       const stored = yield* states.take(id, yield* DateTime.now)

@@ -20,9 +20,7 @@ const none: ClaimedGroups = { groups: [], fault: null }
 export class ProviderGroups extends Context.Service<ProviderGroups, {
   /** Validates a mapping in the caller's transaction: groups must exist, and privileged ones require a superadmin. */
   readonly check: (caller: Caller, mapping: Mapping, before: Mapping) => Effect.Effect<void, InvalidInput | Forbidden>
-  /** Ends memberships of removed mappings; returns their number. */
   readonly shrink: (source: MembershipSource, mapping: Mapping) => Effect.Effect<number>
-  /** Updates a user's memberships from the provider's claims at sign-in. */
   readonly follow: (source: MembershipSource, user: CallerUser, claimed: ClaimedGroups | undefined) => Effect.Effect<void>
 }>()("stowage/services/identity/federation/ProviderGroups") {
   static readonly layer = Layer.effect(ProviderGroups, Effect.gen(function*() {

@@ -14,8 +14,6 @@ export class ProviderMemberships extends Context.Service<ProviderMemberships, {
   readonly ofUser: (userId: number, source: MembershipSource) => Effect.Effect<ReadonlyArray<number>>
   /** Locks membership changes and returns which of these groups exist, until the transaction ends. */
   readonly hold: (groupIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly name: string; readonly privileged: boolean }>>
-  /** Replaces the groups that a provider gives to a user; call under the lock. */
   readonly set: (userId: number, source: MembershipSource, groupIds: ReadonlyArray<number>, now: DateTime.Utc) => Effect.Effect<void>
-  /** Ends a provider's memberships in other groups; returns their number. */
   readonly keepOnly: (source: MembershipSource, groupIds: ReadonlyArray<number>) => Effect.Effect<number>
 }>()("stowage/services/identity/federation/ProviderMemberships") {}

@@ -1,7 +1,6 @@
 import type { ProviderType } from "#domain/identity/federation/Federation.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
-/** Row of a provider: `config` is JSON, `secret` ciphertext. */
 export interface ProviderRow {
   readonly id: string
   readonly label: string
@@ -17,10 +16,7 @@ export class ProviderRecords extends Context.Service<ProviderRecords, {
   readonly find: (type: ProviderType, id: string) => Effect.Effect<ProviderRow | null>
   readonly add: (type: ProviderType, row: ProviderRow) => Effect.Effect<boolean>
   readonly update: (type: ProviderType, row: ProviderRow) => Effect.Effect<void>
-  /** Label of the deleted provider; null when missing. */
   readonly remove: (type: ProviderType, id: string) => Effect.Effect<string | null>
-  /** Revokes every identity of a provider; returns their number. */
   readonly revokeIdentities: (type: ProviderType, id: string, now: DateTime.Utc) => Effect.Effect<number>
-  /** Number of active identities per provider. */
   readonly identityCounts: (type: ProviderType) => Effect.Effect<ReadonlyMap<string, number>>
 }>()("stowage/services/identity/federation/ProviderRecords") {}

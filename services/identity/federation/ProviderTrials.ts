@@ -12,7 +12,6 @@ const reportOf = (checks: ReadonlyArray<ProviderCheck>): ProviderTestReport => (
   ok: checks.every(({ outcome }) => outcome !== "failed"), checks
 })
 
-/** Tests of provider configurations before or after saving. Stores nothing and signs nobody in. */
 export class ProviderTrials extends Context.Service<ProviderTrials, {
   readonly oidc: (trial: ProviderTrial<OidcConfig>) => Effect.Effect<ProviderTestReport, Unavailable>
   readonly ldap: (trial: ProviderTrial<LdapConfig>) => Effect.Effect<ProviderTestReport, Unavailable>

@@ -49,7 +49,6 @@ export type ListedProvider<Config> = KnownProvider<Config> & { readonly identity
 /** Providers of one type: those of the environment (read-only), then those of the database. */
 export interface ProviderSet<Config> {
   readonly list: Effect.Effect<ReadonlyArray<ListedProvider<Config>>>
-  /** Same without identity counts, in one statement. */
   readonly named: Effect.Effect<ReadonlyArray<KnownProvider<Config>>>
   readonly forSignIn: (id: string) => Effect.Effect<KnownProvider<Config>, NotFound>
   readonly create: (caller: Caller, id: string, input: ProviderInput<Config>) => Effect.Effect<ListedProvider<Config>, Conflict | InvalidInput | Forbidden>
@@ -63,20 +62,15 @@ export interface ProviderSet<Config> {
    * again.
    */
   readonly remove: (caller: Caller, id: string) => Effect.Effect<Removed, NotFound | Conflict>
-  /** Secret to test with. A stored one is not reused for another address. */
   readonly secretFor: (trial: ProviderTrial<Config>) => Effect.Effect<Redacted.Redacted | null, Unavailable>
 }
 
-/** Encryption purpose of a provider's secret. */
 export const providerSecretPurpose = (type: ProviderType, id: string) => `identity_provider/${type}/${id}`
 
-/** Identity providers of all types. */
 export class Providers extends Context.Service<Providers, {
   readonly oidc: ProviderSet<OidcConfig>
   readonly ldap: ProviderSet<LdapConfig>
-  /** All providers by name, without secrets and configurations. */
   readonly named: Effect.Effect<ReadonlyArray<NamedProvider>>
-  /** Labels by `type/id`. */
   readonly labels: Effect.Effect<ReadonlyMap<string, string>>
 }>()("stowage/services/identity/federation/Providers") {
   static readonly layer = Layer.effect(Providers, Effect.gen(function*() {
@@ -124,7 +118,6 @@ export class Providers extends Context.Service<Providers, {
         return fromEnvironment.find((provider) => provider.id === id) ?? fromRow(yield* stored(id))
       })
 
-      /** Hides rows whose id the environment also defines. */
       const ofRows = (rows: ReadonlyArray<ProviderRow>) => [...fromEnvironment, ...rows.filter(({ id }) => !isConfigured(id)).map(fromRow)]
 
       const counted = (provider: KnownProvider<Config>) =>

@@ -6,7 +6,6 @@ import { S3Login } from "#services/identity/signin/S3Login.ts"
 
 const password: SignInProvider = { type: "password", id: "password", label: "E-mail and password" }
 
-/** Sign-in methods of the login page. */
 export class SignInProviders extends Context.Service<SignInProviders, {
   readonly list: Effect.Effect<ReadonlyArray<SignInProvider>>
 }>()("stowage/services/identity/federation/SignInProviders") {

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Identity provider unreachable, slow, not allowed, or with an invalid response. `reason` is for operators. */
 export class ProviderUnavailable extends Schema.TaggedError<ProviderUnavailable>()("ProviderUnavailable", {
   reason: Schema.String
 }) {}

@@ -2,7 +2,6 @@ import { Context, type DateTime, type Effect } from "effect"
 
 export type ChallengePurpose = "registration" | "login" | "step_up"
 
-/** Binding of a challenge to a session and a purpose; one challenge per binding. */
 export interface ChallengeBinding {
   readonly digest: string
   readonly sessionId: string
@@ -11,7 +10,6 @@ export interface ChallengeBinding {
 
 export class ChallengeRecords extends Context.Service<ChallengeRecords, {
   readonly add: (binding: ChallengeBinding, expiresAt: DateTime.Utc) => Effect.Effect<void>
-  /** Deletes a challenge; false when missing or expired. */
   readonly take: (binding: ChallengeBinding, now: DateTime.Utc) => Effect.Effect<boolean>
   readonly clear: (now: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/identity/passkeys/ChallengeRecords") {}

@@ -14,10 +14,8 @@ export class PasskeyRecords extends Context.Service<PasskeyRecords, {
   readonly ofUser: (userId: number) => Effect.Effect<ReadonlyArray<Passkey>>
   readonly find: (userId: number, credentialId: string) => Effect.Effect<Option.Option<Passkey>>
   readonly add: (userId: number, name: string, passkey: Passkey, now: DateTime.Utc) => Effect.Effect<boolean>
-  /** Names and dates without keys. */
   readonly views: (userId: number) => Effect.Effect<ReadonlyArray<PasskeyView>>
   readonly rename: (userId: number, id: number, name: string) => Effect.Effect<boolean>
-  /** Name of the deleted passkey; null when this user has none with the id. */
   readonly remove: (userId: number, id: number) => Effect.Effect<string | null>
   /** Deletes passkeys, recovery codes and challenges; returns the number of passkeys. */
   readonly removeAll: (userId: number) => Effect.Effect<number>

@@ -21,19 +21,15 @@ type SessionCaller = typeof Caller.cases.Session.Type
 
 export type PasskeyCaller = SessionCaller | PreAuthCaller
 
-/** Enrolment and verification of passkeys. */
 export class Passkeys extends Context.Service<Passkeys, {
   /** A pending sign-in may enrol the first passkey only. */
   readonly registrationOptions: (caller: PasskeyCaller) => Effect.Effect<PasskeyCreationOptions, Forbidden>
-  /** Replaces the caller's session; the first passkey comes with ten recovery codes. */
   readonly register: (caller: PasskeyCaller, passkey: typeof NewPasskey.Type) => Effect.Effect<
     { readonly opened: OpenSession; readonly recoveryCodes: Codes | null },
     Forbidden | Unauthenticated
   >
   readonly authenticationOptions: (caller: PasskeyCaller) => Effect.Effect<PasskeyRequestOptions, Forbidden>
-  /** Completes the second step of a sign-in. */
   readonly authenticate: (caller: PreAuthCaller, assertion: PasskeyAssertion) => Effect.Effect<OpenSession, Unauthenticated>
-  /** Renews `mfa_verified_at` of the session without new tokens. */
   readonly stepUp: (caller: SessionCaller, assertion: PasskeyAssertion) => Effect.Effect<void, Unauthenticated>
 }>()("stowage/services/identity/passkeys/Passkeys") {
   static readonly layer = Layer.effect(Passkeys, Effect.gen(function*() {

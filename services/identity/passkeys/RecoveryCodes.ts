@@ -18,9 +18,7 @@ export type Codes = ReadonlyArray<Redacted.Redacted>
 
 /** Single-use codes instead of a lost passkey, shown once and stored as digests. */
 export class RecoveryCodes extends Context.Service<RecoveryCodes, {
-  /** Ten codes with a first passkey, else null; in the caller's transaction. */
   readonly issueFirst: (userId: number) => Effect.Effect<Codes | null>
-  /** Ten new codes; the old ones become invalid. */
   readonly renew: (user: CallerUser) => Effect.Effect<Codes>
   /** Completes a pending sign-in. Its session has no passkey verification. */
   readonly use: (

@@ -7,7 +7,6 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { PasskeyRecords } from "./PasskeyRecords.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-/** Requires fresh authentication for critical actions. */
 export class StepUp extends Context.Service<StepUp, {
   /** `step_up_required` unless the session's last proof is recent enough for the action. */
   readonly demand: (session: typeof Caller.cases.Session.Type, action: StepUpAction) => Effect.Effect<void, Forbidden>

@@ -3,7 +3,6 @@ import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, Pass
 import { Context, type Effect, Schema } from "effect"
 import type { Passkey } from "./PasskeyRecords.ts"
 
-/** Invalid response: wrong passkey or origin, or no user verification. */
 export class PasskeyRejected extends Schema.TaggedError<PasskeyRejected>()("PasskeyRejected", { reason: Schema.String }) {}
 
 /**

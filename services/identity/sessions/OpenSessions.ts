@@ -10,7 +10,6 @@ export interface OpenSessionsQuery extends CursorQuery<SessionPosition> {
   readonly kind?: ReadonlyArray<SessionKind>
 }
 
-/** Filter of visible sessions. */
 export interface SessionsSeen {
   readonly id?: string
   readonly userId: number | null
@@ -26,12 +25,8 @@ export interface OpenSessionOwner {
   readonly user_agent: string
 }
 
-/** Active sessions of users and S3 keys. */
 export class OpenSessions extends Context.Service<OpenSessions, {
-  /** Newest first. */
   readonly list: (query: OpenSessionsQuery, seen: SessionsSeen, now: DateTime.Utc) => Effect.Effect<CursorPage<OpenSessionRow>>
-  /** Null when no such session is active. */
   readonly ownerOf: (id: string, now: DateTime.Utc) => Effect.Effect<OpenSessionOwner | null>
-  /** Ends the session and erases its S3 credentials; false when it had ended already. */
   readonly revoke: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
 }>()("stowage/services/identity/sessions/OpenSessions") {}

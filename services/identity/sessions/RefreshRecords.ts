@@ -5,12 +5,9 @@ import type { SessionRecord } from "./SessionRecords.ts"
 
 export interface Rotation {
   readonly digest: string
-  /** Digest of the next value. */
   readonly next: string
   readonly now: DateTime.Utc
-  /** New idle expiry, limited by the absolute expiry. */
   readonly idleExpiresAt: DateTime.Utc
-  /** Limit per family; its key is completed with the session's id. */
   readonly limit: Limit
 }
 
@@ -22,7 +19,6 @@ export type RotationOutcome =
   | { readonly _tag: "Replayed"; readonly session: SessionRecord }
   | { readonly _tag: "Rotated"; readonly sessionId: string; readonly endsAt: DateTime.Utc }
 
-/** Refresh values as rows, stored as digests. */
 export class RefreshRecords extends Context.Service<RefreshRecords, {
   readonly add: (sessionId: string, digest: string, now: DateTime.Utc) => Effect.Effect<void>
   readonly find: (digest: string) => Effect.Effect<Option.Option<{ readonly session: SessionRecord; readonly used: boolean }>>

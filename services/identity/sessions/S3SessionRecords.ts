@@ -3,7 +3,6 @@ import type { StandingFacts } from "#domain/identity/sessions/Standing.ts"
 import type { RequestOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import { Context, type DateTime, type Effect, Schema } from "effect"
 
-/** Endpoint of an S3 session; no secrets. */
 export const S3SessionEndpoint = Schema.Struct({
   endpoint_id: Schema.NullOr(Schema.Int),
   name: Schema.String,
@@ -20,7 +19,6 @@ export interface S3SessionRecord extends StandingFacts {
   readonly id: string
   readonly endpoint: S3SessionEndpoint
   readonly capabilities: ContextCapabilities
-  /** Ciphertext; null once the session has ended. */
   readonly credentials: string | null
   readonly idleExpiresAt: DateTime.Utc
   readonly absoluteExpiresAt: DateTime.Utc
@@ -33,10 +31,7 @@ export class S3SessionRecords extends Context.Service<S3SessionRecords, {
   readonly add: (session: NewS3Session, now: DateTime.Utc) => Effect.Effect<void>
   readonly find: (id: string) => Effect.Effect<S3SessionRecord | null>
   readonly extend: (id: string, idleExpiresAt: DateTime.Utc) => Effect.Effect<void>
-  /** Ends it and erases its credentials; false when it had ended already. */
   readonly end: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
-  /** Same for all expired ones; returns their ids. */
   readonly endExpired: (now: DateTime.Utc) => Effect.Effect<ReadonlyArray<string>>
-  /** Deletes the bucket listings of ended sessions; returns their number. */
   readonly clearListings: (now: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/identity/sessions/S3SessionRecords") {}

@@ -28,7 +28,6 @@ type S3Caller = typeof Caller.cases.S3Session.Type
 
 const Credentials = Schema.fromJsonString(Schema.Struct({ secret_key: Schema.String, session_token: Schema.NullOr(Schema.String) }))
 
-/** Encryption purpose of an S3 session's credentials. */
 export const s3SessionPurpose = (sessionId: string) => `s3_session/${sessionId}`
 
 /** Expiry is extended at most this often: a request should not cost a write. */
@@ -37,15 +36,12 @@ const EXTENSION_INTERVAL = Duration.minutes(1)
 /** Sessions with S3 keys and without an account: 30 minutes idle, 8 hours at most. The keys are erased at the end. */
 export class S3Sessions extends Context.Service<S3Sessions, {
   readonly open: (endpoint: S3SessionEndpoint, secretKey: Redacted.Redacted, sessionToken: Redacted.Redacted | null) => Effect.Effect<OpenS3Session>
-  /** Authenticates a cookie and extends the session. */
   readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<S3Caller, Unauthenticated>
-  /** Context of the session; null after its end. */
   readonly contextOf: (sessionId: string) => Effect.Effect<
     { readonly context: ExecutionContext; readonly s3: S3Target; readonly listingKey: string } | null
   >
   readonly describe: (sessionId: string) => Effect.Effect<{ readonly endpoint: S3SessionEndpoint; readonly endsAt: DateTime.Utc } | null>
   readonly logout: (caller: S3Caller) => Effect.Effect<void>
-  /** Erases the keys of expired sessions; returns their number. */
   readonly sweep: Effect.Effect<number>
 }>()("stowage/services/identity/sessions/S3Sessions") {
   static readonly layer = Layer.effect(S3Sessions, Effect.gen(function*() {

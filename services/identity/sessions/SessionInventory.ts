@@ -14,15 +14,11 @@ import { visibleSessions } from "./visibleSessions.ts"
 
 const MAX_OWN_SESSIONS = 100
 
-/**
- * Active sessions, visible to and revocable by their owners and administrators; effective on every replica immediately.
- */
 export class SessionInventory extends Context.Service<SessionInventory, {
   readonly own: (caller: typeof Caller.cases.Session.Type) => Effect.Effect<ReadonlyArray<SessionInfo>>
   readonly revokeOwn: (caller: typeof Caller.cases.Session.Type, id: string) => Effect.Effect<Removed, NotFound | Conflict>
   /** Administrators see standard accounts, S3 keys and themselves; superadmins all. Newest first. */
   readonly list: (caller: Caller, query: OpenSessionsQuery) => Effect.Effect<CursorPage<SessionInfo>>
-  /** One session visible to the caller in `list`. */
   readonly one: (caller: Caller, id: string) => Effect.Effect<SessionInfo, NotFound>
   readonly revoke: (caller: Caller, id: string) => Effect.Effect<Removed, NotFound | Conflict>
 }>()("stowage/services/identity/sessions/SessionInventory") {

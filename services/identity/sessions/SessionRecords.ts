@@ -30,13 +30,10 @@ export interface NewSession {
 
 export class SessionRecords extends Context.Service<SessionRecords, {
   readonly add: (session: NewSession, now: DateTime.Utc) => Effect.Effect<void>
-  /** Also ended ones. */
   readonly find: (id: string, kind: SessionKind) => Effect.Effect<Option.Option<SessionRecord>>
-  /** Same, with the user locked until the transaction ends. */
   readonly hold: (id: string, kind: SessionKind) => Effect.Effect<Option.Option<SessionRecord>>
   readonly verified: (id: string, at: DateTime.Utc) => Effect.Effect<void>
   readonly revoke: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
-  /** Ends every session of a user except `but`; returns their ids. */
   readonly revokeAll: (userId: number, reason: string, now: DateTime.Utc, but?: string) => Effect.Effect<ReadonlyArray<string>>
   /** Deletes some that ended before then and have no keys; returns their number. */
   readonly clear: (endedBefore: DateTime.Utc) => Effect.Effect<number>

@@ -14,7 +14,6 @@ import { type SessionKind, type SessionRecord, SessionRecords } from "./SessionR
 import { Tokens } from "#services/platform/Tokens.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-/** New or renewed session with its cookie values. */
 export interface OpenSession {
   readonly _tag: "Open"
   readonly sessionId: string
@@ -24,7 +23,6 @@ export interface OpenSession {
   readonly csrf: string
 }
 
-/** Sign-in that waits for its second step. */
 export interface PendingSession {
   readonly _tag: "Pending"
   readonly sessionId: string
@@ -70,18 +68,12 @@ export class Sessions extends Context.Service<Sessions, {
     verifiedAt: DateTime.Utc | null,
     change: Effect.Effect<A, E, R>
   ) => Effect.Effect<{ readonly opened: OpenSession; readonly result: A }, E | Unauthenticated, R>
-  /** Caller of an access cookie; one statement. */
   readonly authenticate: (access: Redacted.Redacted) => Effect.Effect<SessionCaller, Unauthenticated>
   readonly authenticatePending: (token: Redacted.Redacted) => Effect.Effect<PreAuthCaller, Unauthenticated>
-  /** Records a passkey verification. */
   readonly verified: (sessionId: string) => Effect.Effect<void>
-  /** Ends the session of a refresh value. */
   readonly logout: (value: Redacted.Redacted) => Effect.Effect<void>
-  /** Ends every session of the user at their request. */
   readonly logoutAll: (user: CallerUser) => Effect.Effect<void>
-  /** Ends every other session of the user; returns their number. */
   readonly logoutOthers: (user: CallerUser, sessionId: string) => Effect.Effect<number>
-  /** Ends every session of the user with a reason, in the caller's transaction; returns their number. */
   readonly endAll: (userId: number, reason: string) => Effect.Effect<number>
 }>()("stowage/services/identity/sessions/Sessions") {
   static readonly layer = Layer.effect(Sessions, Effect.gen(function*() {
@@ -228,7 +220,6 @@ export class Sessions extends Context.Service<Sessions, {
   }))
 }
 
-/** Error for an invalid session. */
 export const over = (standing: Exclude<Standing, "stands"> | "unknown") =>
   standing === "unknown" || standing === "expired"
     ? new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })

@@ -2,10 +2,8 @@ import { deviceOf } from "#domain/identity/sessions/device.ts"
 import type { SessionInfo } from "#domain/identity/SecurityView.ts"
 import type { OpenSessionRow } from "./OpenSessions.ts"
 
-/** Abbreviated access key: recognisable, but not usable. */
 export const shortAccessKey = (accessKey: string): string => accessKey.length <= 8 ? accessKey : `${accessKey.slice(0, 4)}…${accessKey.slice(-4)}`
 
-/** Session as shown in the session `currentId`. */
 export const sessionInfo = ({ createdAt: _, access_key, ...row }: OpenSessionRow, currentId: string | null): SessionInfo => ({
   ...row,
   access_key: access_key === null ? null : shortAccessKey(access_key),

@@ -1,7 +1,6 @@
 import { type Caller, callerUser, isAdminLike, type UiRole } from "#domain/platform/access/Caller.ts"
 import type { SessionsSeen } from "./OpenSessions.ts"
 
-/** Filter for a caller: superadmins see all, others their own and those of standard accounts. */
 export const visibleSessions = (caller: Caller): SessionsSeen => {
   const viewer = callerUser(caller)
   return { userId: null, standardBut: viewer?.role === "ui_superadmin" ? null : viewer?.id ?? 0 }

@@ -4,10 +4,8 @@ import type { AuthenticationSettings as Values } from "#domain/identity/UiUser.t
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
 import { Context, Effect, Layer } from "effect"
 
-/** Passkey rules, two of the application settings. Changes apply at the next sign-in and end no session. */
 export class AuthenticationSettings extends Context.Service<AuthenticationSettings, {
   readonly read: Effect.Effect<Values>
-  /** Requires step-up for real changes. */
   readonly update: (caller: Caller, values: Values) => Effect.Effect<Values, Forbidden | Conflict | InvalidInput>
 }>()("stowage/services/identity/signin/AuthenticationSettings") {
   static readonly layer = Layer.effect(AuthenticationSettings, Effect.gen(function*() {

@@ -13,7 +13,6 @@ import type { OpenSession, PendingSession } from "#services/identity/sessions/Se
 import { SignIn } from "./SignIn.ts"
 import { type UserRecord, Users } from "#services/identity/users/Users.ts"
 
-/** Sign-in with e-mail and password. */
 export class Login extends Context.Service<Login, {
   /**
    * Opens a session, or a pending one that requires a passkey. Unknown e-mail, wrong password and inactive user are

@@ -19,14 +19,12 @@ import type { S3SessionEndpoint } from "#services/identity/sessions/S3SessionRec
 import { type OpenS3Session, S3Sessions } from "#services/identity/sessions/S3Sessions.ts"
 import { shortAccessKey } from "#services/identity/sessions/sessionInfo.ts"
 
-/** Sign-in with S3 keys alone. */
 export class S3Login extends Context.Service<S3Login, {
   /** Verifies the keys by listing buckets on the gateway. */
   readonly withKeys: (input: S3LoginInput) => Effect.Effect<
     OpenS3Session,
     Unauthenticated | Forbidden | InvalidInput | RateLimited | GatewayFailure
   >
-  /** Registered endpoints that accept keys; empty when key sign-in is off. */
   readonly endpoints: Effect.Effect<ReadonlyArray<{ readonly id: number; readonly name: string }>>
 }>()("stowage/services/identity/signin/S3Login") {
   static readonly layer = Layer.effect(S3Login, Effect.gen(function*() {

@@ -9,9 +9,7 @@ import { Settings } from "#services/platform/Settings.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 import { SignedInFacts } from "./SignedInFacts.ts"
 
-/** Response of `GET /api/auth/session`. */
 export class SessionViews extends Context.Service<SessionViews, {
-  /** `refresh`: refresh value of the request. */
   readonly describe: (caller: Caller, refresh: Option.Option<Redacted.Redacted>) => Effect.Effect<SessionView>
 }>()("stowage/services/identity/signin/SessionViews") {
   static readonly layer = Layer.effect(SessionViews, Effect.gen(function*() {

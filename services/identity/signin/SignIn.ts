@@ -7,7 +7,6 @@ import { PasskeyRecords } from "#services/identity/passkeys/PasskeyRecords.ts"
 import { type OpenSession, type PendingSession, Sessions } from "#services/identity/sessions/Sessions.ts"
 import { type UserRecord, Users } from "#services/identity/users/Users.ts"
 
-/** Last step of every sign-in method: applies the passkey policy. */
 export class SignIn extends Context.Service<SignIn, {
   /** `how`: audit text, e.g. "with a password". The user must be active. */
   readonly proceed: (found: UserRecord, how: string) => Effect.Effect<OpenSession | PendingSession>

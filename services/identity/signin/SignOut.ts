@@ -7,11 +7,8 @@ type SessionCaller = typeof Caller.cases.Session.Type
 
 /** Sign-out, for every kind of session. */
 export class SignOut extends Context.Service<SignOut, {
-  /** Ends the caller's session: by its refresh value, or an S3 session directly. */
   readonly here: (caller: Caller, refresh: Option.Option<Redacted.Redacted>) => Effect.Effect<void>
-  /** Ends every session of the user. */
   readonly everywhere: (caller: Caller) => Effect.Effect<void>
-  /** Ends every other session of the user; returns their number. */
   readonly elsewhere: (caller: SessionCaller) => Effect.Effect<number>
 }>()("stowage/services/identity/signin/SignOut") {
   static readonly layer = Layer.effect(SignOut, Effect.gen(function*() {

@@ -2,9 +2,7 @@ import type { GivenRights } from "#domain/platform/access/UserRights.ts"
 import type { PasskeyPolicy } from "#domain/identity/signin/SignInPolicy.ts"
 import { Context, type Effect } from "effect"
 
-/** Data of a signed-in user for the console, consistent at one moment. */
 export interface SignedInFact extends GivenRights {
-  /** See `UserRights.marks`; empty for a deleted user. */
   readonly access_mark: string
   readonly passkeyPolicy: PasskeyPolicy
   readonly passkeys: number

@@ -1,7 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { OwnProfile, Preferences } from "#domain/identity/OwnProfile.ts"
 
-/** Own settings of users, as columns of their row. */
 export class OwnProfileRecords extends Context.Service<OwnProfileRecords, {
   readonly find: (userId: number) => Effect.Effect<OwnProfile | null>
   readonly setAlerts: (

@@ -7,7 +7,6 @@ import { byOneself, uiUser } from "#services/platform/audit/auditBy.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { OwnProfileRecords } from "./OwnProfileRecords.ts"
 
-/** Own settings of users. Preferences are not audited, alert settings are. */
 export class OwnProfiles extends Context.Service<OwnProfiles, {
   readonly get: (caller: Caller) => Effect.Effect<OwnProfile, NotFound>
   readonly update: (caller: Caller, input: UpdateOwnProfile) => Effect.Effect<OwnProfile, InvalidInput | NotFound>

@@ -17,7 +17,6 @@ export interface UserFields extends Pick<UpdateUiUser, "email" | "full_name" | "
   readonly manager_tools?: ReadonlyArray<ManagerTool>
 }
 
-/** Links of a user or group; given lists replace stored ones, missing ones stay. */
 export interface PrincipalLinkSets {
   readonly account_links?: ReadonlyArray<LinkRoles & { readonly account_id: number }>
   readonly s3_user_links?: ReadonlyArray<LinkRoles & { readonly s3_user_id: number }>
@@ -32,12 +31,9 @@ export class UserRecords extends Context.Service<UserRecords, {
   readonly page: (query: UserQuery) => Effect.Effect<Page<UiUser>>
   readonly minimal: Effect.Effect<ReadonlyArray<UiUserSummary>>
   readonly find: (id: number) => Effect.Effect<UiUser | null>
-  /** Same, locked until the transaction ends. */
   readonly hold: (id: number) => Effect.Effect<UiUser | null>
   readonly update: (id: number, fields: UserFields, now: DateTime.Utc) => Effect.Effect<boolean>
-  /** Replaces the given lists; returns the missing links without changing anything if there are any. */
   readonly setLinks: (id: number, links: UserLinkSets) => Effect.Effect<ReadonlyArray<UnknownLink>>
   readonly remove: (id: number) => Effect.Effect<void>
-  /** Number of active superadmins, locked until the transaction ends. */
   readonly activeSuperadmins: Effect.Effect<number>
 }>()("stowage/services/identity/users/UserRecords") {}

@@ -1,7 +1,6 @@
 import type { GivenRights } from "#domain/platform/access/UserRights.ts"
 import { Context, type Effect } from "effect"
 
-/** Rights of users, their own and those of their groups. */
 export class UserRights extends Context.Service<UserRights, {
   readonly of: (userId: number) => Effect.Effect<GivenRights>
   /** Opaque text per existing user that changes whenever their rights or contexts do. */

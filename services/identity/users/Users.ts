@@ -2,7 +2,6 @@ import type { CallerUser, UiRole } from "#domain/platform/access/Caller.ts"
 import type { PasskeyPolicy } from "#domain/identity/signin/SignInPolicy.ts"
 import { Context, type DateTime, type Effect, type Option } from "effect"
 
-/** User with the data of sign-in. */
 export interface UserRecord {
   readonly user: CallerUser
   readonly passwordHash: string | null
@@ -22,15 +21,11 @@ export interface NewUser {
  * identities, which ends all sessions and tokens of the user.
  */
 export class Users extends Context.Service<Users, {
-  /** Ignores case. */
   readonly byEmail: (email: string) => Effect.Effect<Option.Option<UserRecord>>
   readonly byId: (id: number) => Effect.Effect<Option.Option<UserRecord>>
   readonly create: (input: NewUser, now: DateTime.Utc) => Effect.Effect<UserRecord | null>
-  /** Null without a password. */
   readonly passwordChangedAt: (id: number) => Effect.Effect<DateTime.Utc | null>
   readonly setPassword: (id: number, passwordHash: string, now: DateTime.Utc) => Effect.Effect<void>
-  /** Records a completed sign-in: time and network (`KnownAddresses`). */
   readonly signedIn: (id: number, now: DateTime.Utc) => Effect.Effect<void>
-  /** Passkey rules of the application settings. */
   readonly passkeyPolicy: Effect.Effect<PasskeyPolicy>
 }>()("stowage/services/identity/users/Users") {}

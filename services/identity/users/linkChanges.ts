@@ -10,7 +10,6 @@ export interface PresentLinks {
 const withRole = <Link extends LinkRoles>(links: ReadonlyArray<Link>, idOf: (link: Link) => number): string =>
   JSON.stringify(links.map((link) => ({ id: idOf(link), ...rolesOf(link) })).sort((one, other) => one.id - other.id))
 
-/** True when both lists have the same members, in any order. */
 export const sameIds = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length
 

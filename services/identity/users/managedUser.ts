@@ -14,7 +14,6 @@ export const heldFor = Effect.fnUntraced(function*(records: UserRecords["Service
   return refusal === null ? target : yield* refusal
 })
 
-/** Error when this caller may not manage an account of this role, or null. */
 export const refuseManaging = (caller: Caller, role: UiRole): Forbidden | null => {
   // the operator can create superadmins anyway
   if (caller._tag === "Operator") return null

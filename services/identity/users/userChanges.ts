@@ -3,7 +3,6 @@ import type { CreateUiUser, UiUser, UpdateUiUser } from "#domain/identity/UiUser
 import { linkChanges, sameIds } from "./linkChanges.ts"
 import type { UserFields, UserLinkSets } from "./UserRecords.ts"
 
-/** Actual changes of a request. E-mail addresses differing only in case are equal, also for sign-in. */
 export const changesOf = (before: UiUser, input: UpdateUiUser | CreateUiUser): { readonly fields: UserFields; readonly links: UserLinkSets } => {
   const on = changedFlags(privileges, before.privileges, input.privileges)
   const tools = changedFlags(managerTools, before.manager_tools, input.manager_tools)
@@ -25,7 +24,6 @@ export const changesOf = (before: UiUser, input: UpdateUiUser | CreateUiUser): {
   }
 }
 
-/** Same for the audit trail. */
 export const said = (fields: UserFields, links: UserLinkSets) => ({
   ...fields,
   ...(links.account_links === undefined ? {} : { account_links: links.account_links.map((link) => ({ ...link })) }),
@@ -34,7 +32,6 @@ export const said = (fields: UserFields, links: UserLinkSets) => ({
   ...(links.group_details === undefined ? {} : { group_details: links.group_details.map(({ group_id }) => group_id) })
 })
 
-/** Initial access for the audit trail. */
 export const accessSaid = ({ account_links, group_details, s3_user_links }: UiUser) => ({
   ...(account_links.length === 0 ? {} : { account_links: account_links.map(({ account_id }) => account_id) }),
   ...(s3_user_links.length === 0 ? {} : { s3_user_links: s3_user_links.map(({ s3_user_id }) => s3_user_id) }),

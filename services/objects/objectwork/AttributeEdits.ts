@@ -8,9 +8,7 @@ import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { attributeEditing, type AttributesParams } from "./attributesKind.ts"
 import { chosen } from "./ObjectWork.ts"
 
-/** Edits attributes of many objects as long work. Data access is not audited. */
 export class AttributeEdits extends Context.Service<AttributeEdits, {
-  /** InvalidInput for an empty selection or no change. */
   readonly edit: (caller: Caller, context: ResolvedContext, bucket: string, wanted: EditAttributes) => Effect.Effect<WorkRun, PlanFailure>
 }>()("stowage/services/objects/objectwork/AttributeEdits") {
   static readonly layer = Layer.effect(AttributeEdits, Effect.gen(function*() {

@@ -32,7 +32,6 @@ export class FolderHistory extends Context.Service<FolderHistory, {
   /** Streams the preview of a restore to a moment. Conflict `state_conflict` without versioning. */
   readonly previewRestore: (context: ResolvedContext, bucket: string, prefix: string, at: string) => Effect.Effect<Events<RestorePreviewEvent>, Conflict | InvalidInput | Failure>
   readonly restore: (caller: Caller, context: ResolvedContext, bucket: string, wanted: RestoreFolder) => Effect.Effect<WorkRun, PlanFailure>
-  /** Streams the preview of a cleanup of old versions. */
   readonly previewCleaning: (context: ResolvedContext, bucket: string, prefix: string, rules: CleaningRules) => Effect.Effect<Events<CleaningPreviewEvent>, InvalidInput | Failure>
   readonly clean: (caller: Caller, context: ResolvedContext, bucket: string, wanted: CleanFolder) => Effect.Effect<WorkRun, PlanFailure>
 }>()("stowage/services/objects/objectwork/FolderHistory") {
@@ -97,7 +96,6 @@ export class FolderHistory extends Context.Service<FolderHistory, {
         const counts = { keys: 0, versions: 0, bytes: 0, markers: 0, touched: 0 }
         const sample: Array<DoomedVersion> = []
         const lockOf = (key: string, versionId: string) => Effect.match(details.head(context.s3, { bucket, key, versionId }, null), {
-          // unreadable locks are reported by the run
           onFailure: () => null, onSuccess: ({ lock }) => lockReason(lock, plannedAt)
         })
         const look = Effect.fnUntraced(function*(histories: ReadonlyArray<KeyHistory>) {

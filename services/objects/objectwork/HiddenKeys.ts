@@ -8,11 +8,9 @@ export interface HiddenKey {
   readonly marker: string | null
 }
 
-/** Objects hidden by delete markers of runs, as rows for their undo. `portion`: item of the run. */
 export class HiddenKeys extends Context.Service<HiddenKeys, {
   /** Stores keys before hiding them; at most 1,000. */
   readonly hiding: (runId: number, portion: string, keys: ReadonlyArray<Omit<HiddenKey, "marker">>) => Effect.Effect<void>
-  /** Stores the markers of hidden keys. */
   readonly hidden: (runId: number, portion: string, keys: ReadonlyArray<{ readonly key: string; readonly marker: string }>) => Effect.Effect<void>
   readonly page: (runId: number, portion: string, after: string | null, limit: number) => Effect.Effect<ReadonlyArray<HiddenKey>>
   readonly forget: (runId: number, portion: string, keys: ReadonlyArray<string>) => Effect.Effect<void>

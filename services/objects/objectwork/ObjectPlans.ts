@@ -23,10 +23,8 @@ import { sameBucket, sameGateway } from "./sameBucket.ts"
 
 type Planned<Event> = Effect.Effect<Stream.Stream<Event, PlanFailure>, PlanFailure>
 
-/** Streams plan summaries of work on many objects. Read-only. */
 export class ObjectPlans extends Context.Service<ObjectPlans, {
   readonly removal: (context: ResolvedContext, bucket: string, wanted: DeleteObjects) => Planned<DeletionPlanEvent>
-  /** Same validation as the run. */
   readonly copy: (context: ResolvedContext, bucket: string, there: ResolvedContext, wanted: CopyObjects) => Planned<CopyPlanEvent>
 }>()("stowage/services/objects/objectwork/ObjectPlans") {
   static readonly layer = Layer.effect(ObjectPlans, Effect.gen(function*() {

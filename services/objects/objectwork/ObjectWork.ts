@@ -50,7 +50,6 @@ export class ObjectWork extends Context.Service<ObjectWork, {
         ...placeOf(context), bucket, selection: yield* chosen(wanted), base, move, on_conflict, renamed: null, ...heldTo(wanted), ...consented(wanted),
         target: { ...placeOf(there), bucket: target.bucket_name, prefix: target.prefix }
       }
-      // verifies that the target bucket exists
       yield* store.list(there.s3, target.bucket_name, { prefix: target.prefix, delimiter: "/", continuationToken: null, maxKeys: 1 })
       return yield* work.start(caller, objectCopy, params, null)
     })

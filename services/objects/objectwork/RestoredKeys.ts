@@ -4,9 +4,7 @@ import type { RestoreAct } from "#domain/objects/objectwork/PointInTime.ts"
 export interface RestoredKey {
   readonly key: string
   readonly act: RestoreAct
-  /** Previously current version. */
   readonly was: string
-  /** Version to restore; null for a delete marker. */
   readonly source: string | null
   /** New version or marker, `""` for none; null: begun with an unknown outcome. */
   readonly made: string | null

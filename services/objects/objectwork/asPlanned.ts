@@ -6,12 +6,10 @@ import type { FoundObject } from "./readPortion.ts"
 
 export const sincePlan = "It was written since the plan: it is left as it is"
 
-/** True when something was written after the plan. */
 export const isSince = (plannedAt: string | null, moment: string | null): boolean =>
   plannedAt !== null && moment !== null && Date.parse(moment) > Date.parse(plannedAt)
 
 interface PlanOptions {
-  /** Null for no plan. */
   readonly plannedAt: string | null
   /** Read current facts even without a plan. */
   readonly alwaysLooked?: boolean

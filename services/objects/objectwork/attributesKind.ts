@@ -43,7 +43,6 @@ export const attributesKind = Effect.gen(function*() {
     return wanted.length > tagLimit ? Effect.fail(InvalidInput.at("payload.change.tags", `An object has at most ${tagLimit} tags; these would make ${wanted.length}`)) : Effect.succeed(wanted)
   }
 
-  /** Returns whether anything changed. */
   const editOne = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { key, versionId }: FoundObject, change: AttributeChanges) {
     const ref = { bucket, key, versionId }
     let changed = false

@@ -16,14 +16,11 @@ interface Moved {
   readonly bucket: string
   readonly target: ResolvedContext
   readonly targetBucket: string
-  /** True when the gateway copies by itself. */
   readonly direct: boolean
   readonly uploads: KnownUploads
-  /** Confirmed losses of the move. */
   readonly accepted: CopyOrder["accepted"]
 }
 
-/** Copy made by a move, with its current state. */
 export interface CopyNow {
   readonly copy: MadeCopy
   readonly isGone: boolean

@@ -24,7 +24,6 @@ export type CleaningParams = typeof Params.Type
 export const doomedOf = ({ cut, versions }: KeyHistory, { keep_newest, older_than_days, orphan_markers, planned_at }: Omit<CleaningParams, "context_id" | "listing_key" | "bucket" | "prefix">) =>
   cut ? [] : oldVersions(versions, { keepNewest: keep_newest, olderThanDays: older_than_days, orphanMarkers: orphan_markers, at: Date.parse(planned_at) })
 
-/** Maximum per request. */
 const MAX_VERSIONS_PER_REQUEST = 1_000
 
 interface Doomed {

@@ -24,17 +24,13 @@ export interface CopyWay extends CopyPlaces, Pick<CopyOrder, "accepted" | "objec
   /** The gateway copies with the target's keys; otherwise bytes pass through this process. */
   readonly direct: boolean
   readonly uploads: KnownUploads
-  /** Stores verified copies before any further step. */
   readonly made: (copies: ReadonlyArray<MadeCopy>) => Effect.Effect<void>
 }
 
-/** Copy as verified. */
 export interface MadeCopy {
   readonly key: string
   readonly facts: SeenAs
-  /** Replaced another object. */
   readonly replaced: boolean
-  /** Source of a move and its facts. */
   readonly from: { readonly key: string; readonly facts: SeenAs } | null
 }
 
@@ -69,7 +65,6 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
   const isHidden = (error: DomainError) =>
     way.source.listingKey !== way.target.listingKey && (error._tag === "NotFound" || (error._tag === "StorageError" && error.storage_status === 403))
 
-  /** Copies by the gateway; returns those that failed for lack of access. */
   const copyDirect = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>> =>
     Effect.map(
       stores.details.copyTo({ ...order, source: way.source.s3, target: way.target.s3, bucket: way.targetBucket }, going.map((one) => ({ from: sourceOf(one), to: one.to })), (index, outcome) => {
@@ -82,7 +77,6 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
       })
     )
 
-  /** Copies through this process. */
   const copyThrough = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void, tell: (bytes: number) => void) =>
     Effect.map(Effect.forEach(going, (one) => streamPermits.withPermit(streamed(way.source.s3, sourceOf(one), { s3: way.target.s3, bucket: way.targetBucket, key: one.to }, tell)).pipe(
       Effect.matchEffect({
@@ -140,7 +134,6 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
       const now = sources.get(key)
       if (now !== undefined && isUnchanged(facts, now)) return true
       if (now !== undefined) bad.push(failureOf(key, null, { code: "stale_plan", reason: "Somebody wrote it again meanwhile: its earlier state is at the target, and the newer one stays" }))
-      // missing sources are done
       return now === undefined
     })
     const outcomes = yield* remove(way.source.s3, way.bucket, going.map(({ key }) => ({ key, versionId: null })), { background: true })
@@ -155,14 +148,12 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     ...nothingDone, failures: own.map(({ key }) => failureOf(key, null, { code: "state_conflict", reason: "It cannot be told from what is there already: both places may be one bucket" }))
   })
 
-  /** Copies decided objects with known facts. */
   const copyAll = Effect.fnUntraced(function*(decided: ReadonlyArray<Going>, tell: (done: number, bytes: number) => void) {
     const standing = way.bucket === way.targetBucket ? yield* there(decided.flatMap(({ key, to }) => key === to ? [to] : [])) : new Map<string, SeenAs>()
     const own = decided.filter((one) => isItself(one, standing.get(one.to)))
     const going = decided.filter((one) => !own.includes(one))
     const copied: Array<Going> = []
     const written = new Map<string, string>()
-    // streamed copies report bytes as they arrive
     const done = (told: (one: Going) => number) => (one: Going, etag: string | null) => {
       copied.push(one)
       if (etag !== null) written.set(one.to, etag)
@@ -181,7 +172,6 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
   const goOn = Effect.fnUntraced(function*(decided: ReadonlyArray<Decided>, tell: (done: number, bytes: number) => void) {
     const { going, gone, later } = yield* lookedUp(decided, new Map())
     const copies = yield* there(decided.map(({ to }) => to))
-    // moved objects have no source any more
     const moved = way.move ? gone.filter(({ to }) => copies.has(to)) : []
     const movedBytes = moved.reduce((sum, { to }) => sum + (copies.get(to)?.size ?? 0), 0)
     const states = going.map((one) => ({ one, copy: copies.get(one.to) }))

@@ -8,20 +8,16 @@ import { isSince, sincePlan } from "./asPlanned.ts"
 import { type FactsAt, factsAt } from "./factsAt.ts"
 import type { FoundObject } from "./readPortion.ts"
 
-/** Decision about an object before any change. */
 export const Decided = Schema.Struct({
   key: Schema.String, version_id: Schema.NullOr(Schema.String), to: Schema.String,
-  /** The target name exists. */
   taken: Schema.optionalKey(Schema.Boolean)
 })
 export type Decided = typeof Decided.Type
 
-/** Object being copied. */
 export interface Going extends Decided {
   readonly facts: FactsAt
 }
 
-/** Source, target and conflict rule. */
 export interface CopyPlaces {
   readonly source: ResolvedContext
   readonly bucket: string
@@ -34,7 +30,6 @@ export interface CopyPlaces {
   readonly plannedAt: string | null
 }
 
-/** Maximum alternative names. */
 const MAX_ALTERNATIVE_NAMES = 1_000
 
 export const failureOf = (key: string, version_id: string | null, error: { readonly code: string; readonly reason: string }): ObjectFailure => ({ key, version_id, ...error })
@@ -45,7 +40,6 @@ export const copyDecisions = (store: ObjectStore["Service"], way: CopyPlaces) =>
   const here = factsAt(store, way.source.s3, way.bucket)
   const isLater = (moment: string | null): boolean => isSince(way.plannedAt, moment)
 
-  /** Free or replaceable names, skipped objects (`passed`), and current target facts. */
   const decide = Effect.fnUntraced(function*(found: ReadonlyArray<FoundObject>) {
     const wanted = found.map((object) => ({ object, to: targetKey(object.key, way.base, way.prefix) }))
     const failures: Array<ObjectFailure> = []
@@ -83,7 +77,6 @@ export const copyDecisions = (store: ObjectStore["Service"], way: CopyPlaces) =>
     return { decided, passed, standing, tally: { ...nothingDone, skipped: passed.length, failures } satisfies Tally }
   })
 
-  /** Facts of named objects; missing ones and later writes are failures. */
   const readFacts = Effect.fnUntraced(function*(decided: ReadonlyArray<Decided>, known: ReadonlyMap<string, FactsAt>) {
     const nameOf = ({ key, version_id }: Pick<Decided, "key" | "version_id">) => `${version_id ?? ""} ${key}`
     const unknown = decided.filter((one) => !known.has(nameOf(one)))

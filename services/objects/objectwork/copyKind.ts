@@ -30,7 +30,6 @@ const Params = Schema.Struct({
   context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, selection: Selection, base: Schema.String,
   target: Schema.Struct({ context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, prefix: Schema.String }),
   move: Schema.Boolean, on_conflict: Schema.Literals(conflictChoices),
-  /** Old and new name of a rename. */
   renamed: Schema.NullOr(Schema.Struct({ from: Schema.String, to: Schema.String })),
   planned_at: Schema.optionalKey(Schema.String),
   accept_losses: Schema.optionalKey(Schema.Array(CopyLoss))
@@ -39,7 +38,6 @@ export type CopyParams = typeof Params.Type
 
 const Begun = Schema.Struct({
   end: Schema.String, objects: Schema.Array(Decided),
-  /** Skipped objects, and failures before any copy. */
   skipped: Schema.Int, failures: Schema.Array(ObjectFailure)
 })
 type Begun = typeof Begun.Type
@@ -50,7 +48,6 @@ const Upload = Schema.Struct({ key: Schema.String, upload_id: Schema.String })
 const Notes = Schema.Struct({ state: SweepState, decided: Schema.NullOr(Begun), next: Schema.optionalKey(Begun),
 /** Open uploads at the target, to be aborted by a successor. */
 uploads: Schema.optionalKey(Schema.Array(Upload)),
-/** Same at the source, during the undo of a move. */
 back: Schema.optionalKey(Schema.Array(Upload)) })
 type Notes = typeof Notes.Type
 
@@ -146,7 +143,6 @@ export const copyKind = Effect.gen(function*() {
 
       const work = Effect.andThen(begun, Effect.suspend(() => sweep(state, {
         read: readPortion({ store, pages }, source.s3, bucket, portion, "current"),
-        // alternative names require sequential batches
         ...(direct ? { ...directBatch, overlap: on_conflict === "keep_both" ? 1 : overlap } : streamedBatch), bytesOf: ({ facts }: FoundObject) => facts?.size ?? 0, restWanted,
         each: (found, tell, { end, through }) => Effect.gen(function*() {
           const { decided: objects, tally } = yield* deciding.withPermit(Effect.gen(function*() {
@@ -173,7 +169,6 @@ export const copyKind = Effect.gen(function*() {
       const { bucket, move, target: { bucket: targetBucket } } = params
       const [source, there] = yield* Effect.all([contexts.forListing(params.listing_key), contexts.forListing(params.target.listing_key)])
       const name = portionName(portion)
-      // unfinished batches: their copies are not stored yet
       for (const { objects } of [notes?.decided ?? [], notes?.next ?? []].flat()) {
         yield* records.made(runId, name, yield* unsettled(store, { source: source.s3, bucket, there: there.s3, targetBucket, move }, objects))
       }

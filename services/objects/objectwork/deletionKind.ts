@@ -34,7 +34,6 @@ export type DeletionParams = typeof Params.Type
 export const refuseWholeBucket = ({ prefixes }: Selection): Effect.Effect<void, InvalidInput> =>
   prefixes.includes("") ? Effect.fail(InvalidInput.at("payload.prefixes", "To empty a whole bucket is work of the Manager")) : Effect.void
 
-/** Requests of a batch are concurrent. */
 const [KEYS_PER_BATCH, MAX_CONCURRENT_REQUESTS] = [1_000, 4] as const
 
 /** Deletes objects, versions and folders. Items are folders, or up to 1,000 named entries. */

@@ -8,7 +8,6 @@ import { keyFault } from "#domain/objects/keyFault.ts"
 import type { Comparable } from "#domain/objects/objectwork/ObjectCopy.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 
-/** Identity of an object's state. */
 export interface SeenAs extends Comparable {
   readonly modifiedAt: string | null
 }
@@ -21,13 +20,10 @@ export interface FactsAt extends SeenAs {
 const second = (moment: string | null): number => Math.floor(Date.parse(moment ?? "") / 1000)
 const bare = (etag: string | null): string => (etag ?? "").replaceAll('"', "")
 
-/** Compares size, ETag and time. */
 export const isUnchanged = (before: SeenAs, now: SeenAs): boolean =>
   before.size === now.size && bare(before.etag) === bare(now.etag) && second(before.modifiedAt) === second(now.modifiedAt)
 
-/** Maximum keys read one by one. */
 const MAX_SINGLE_READS = 4
-/** Maximum extra pages for keys in between. */
 const MAX_EXTRA_PAGES = 2
 const pageSize = 1_000
 

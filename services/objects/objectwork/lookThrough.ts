@@ -9,7 +9,6 @@ interface Looking<Thing, Event, E> {
   readonly tell: (ended: boolean) => Effect.Effect<Event, E>
 }
 
-/** Inspects pages of things with prefetch; emits progress and the result. */
 export const lookThrough = <Thing, Event, E1, E2>(read: (after: string | null) => Effect.Effect<SweepPage<Thing>, E1>, { look, tell }: Looking<Thing, Event, E2>): Stream.Stream<Event, E1 | E2> => {
   let told = 0
   return Stream.paginate<string | null, ReadonlyArray<Thing>, E1>(null, (after) =>

@@ -12,12 +12,10 @@ interface Place {
 
 type Own = "scope" | "listing" | "alone" | "atOnce" | "undo"
 
-/** Declaration of a kind of object work, without the common parts. */
 type Declared<Params, Target, Notes, Inverse> =
   & Omit<WorkKind<Params, Target, Notes, Inverse>, Own>
   & Partial<Pick<WorkKind<Params, Target, Notes, Inverse>, "alone" | "undo">>
   & {
-    /** Second bucket that it changes, if any. */
     readonly elsewhere?: (params: Params) => Place
   }
 
@@ -30,7 +28,6 @@ export const objectKind = Effect.gen(function*() {
   const listings = yield* BucketListings
   const measures = yield* BucketMeasures
 
-  // a missing context or bucket has no statistics
   const tell = ({ bucket, listing_key }: Place) => Effect.andThen(
     Effect.ignore(Effect.flatMap(contexts.forListing(listing_key), (context) => measures.changed(context, bucket))),
     listings.refresh(listing_key)

@@ -4,7 +4,6 @@ import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import { isPassing } from "#domain/platform/work/trying.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 
-/** Bucket with the target that reaches it. */
 export interface Side {
   readonly s3: S3Target
   readonly bucket: string

@@ -1,6 +1,5 @@
 const SAMPLE_SIZE = 20
 
-/** Collects the first entries of each sort. */
 export const sampler = <Act extends string, Entry>() => {
   const samplesBySort = new Map<Act, Array<Entry>>()
   return {

@@ -11,11 +11,9 @@ import type { FoundObject } from "./readPortion.ts"
 type Decisions = ReturnType<typeof copyDecisions>
 type Counts = Omit<CopyPlan, "planned_at" | "sample" | "same_gateway" | "versioning">
 
-/** Each takes two calls. */
 const MAX_PROPERTIES_CHECKED = 500
 const PROPERTY_READS = 16
 
-/** Reads properties that a copy would keep and lose. */
 export interface PropertyReading {
   readonly read: (key: string, versionId: string | null) => Effect.Effect<CopyProperties, Conflict | NotFound | GatewayFailure>
   readonly target: CopyTarget

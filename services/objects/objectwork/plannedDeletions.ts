@@ -14,7 +14,6 @@ import type { FoundObject } from "./readPortion.ts"
 type Counts = Omit<DeletionPlan, "planned_at" | "sample" | "versioning" | "object_lock">
 type Failure = InvalidInput | NotFound | GatewayFailure
 
-/** Each costs a request. */
 const MAX_LOCK_READS = 10_000
 const MAX_CONCURRENT_READS = 8
 
@@ -29,7 +28,6 @@ interface Around {
   readonly now: number
 }
 
-/** Facts of an entry; `head` where it was read singly. */
 interface Seen {
   readonly key: string
   readonly versionId: string | null
@@ -69,7 +67,6 @@ export const plannedDeletions = ({ bucket, bypassGovernance, details, now, setti
     }, { concurrency: MAX_CONCURRENT_READS })
   })
 
-  /** Reason why a version stays, if known. */
   const lockOf = Effect.fnUntraced(function*({ head, isMarker, key, versionId }: Seen) {
     if (isMarker || versionId === null || settings.objectLock !== true || counts.locks_looked_at >= MAX_LOCK_READS) return null
     counts.locks_looked_at++

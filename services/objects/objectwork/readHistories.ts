@@ -6,11 +6,9 @@ import type { ObjectVersion } from "#domain/objects/VersionListing.ts"
 import type { BucketPages, VersionsWanted } from "#services/objects/BucketPages.ts"
 import type { SweepPage } from "./sweep.ts"
 
-/** Key with its versions, newest first. */
 export interface KeyHistory {
   readonly key: string
   readonly versions: ReadonlyArray<KeptVersion>
-  /** Too many versions to decide. */
   readonly cut: boolean
 }
 

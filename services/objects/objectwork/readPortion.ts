@@ -6,7 +6,6 @@ import type { BucketPages } from "#services/objects/BucketPages.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { SweepPage } from "./sweep.ts"
 
-/** Object or version of a portion; named ones have no facts. */
 export interface FoundObject {
   readonly key: string
   readonly versionId: string | null
@@ -20,7 +19,6 @@ export interface FoundObject {
   } | null
 }
 
-/** Current objects, or all versions and delete markers. */
 export type Depth = "current" | "versions"
 
 interface Stores {

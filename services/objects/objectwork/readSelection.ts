@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { SweepPage } from "./sweep.ts"
 
-/** Concatenates portions into one paged sequence. */
 export const readSelection = <Thing, E>(portions: ReadonlyArray<(after: string | null) => Effect.Effect<SweepPage<Thing>, E>>) => {
   const from = (index: number, after: string | null): Effect.Effect<SweepPage<Thing>, E> => {
     const read = portions[index]

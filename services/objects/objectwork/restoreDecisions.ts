@@ -2,12 +2,10 @@ import { Effect } from "effect"
 import { type KeptVersion, type PointInTime, pointInTime } from "#domain/objects/pointInTime.ts"
 import type { KeyHistory } from "./readHistories.ts"
 
-/** Change of a key, as of the plan. */
 export interface Decided {
   readonly key: string
   readonly was: KeptVersion | null
   readonly decision: PointInTime
-  /** Written since the plan. */
   readonly changed: boolean
 }
 
@@ -17,7 +15,6 @@ export interface RestoreTimes {
   readonly plannedAt: number
 }
 
-/** Decides about a key, ignoring versions after `plannedAt`. */
 export const decided = ({ key, versions }: KeyHistory, { at, plannedAt }: RestoreTimes): Decided => {
   const then = versions.filter(({ writtenAt }) => writtenAt <= plannedAt)
   return { key, was: then[0] ?? null, decision: pointInTime(then, at), changed: then.length < versions.length }

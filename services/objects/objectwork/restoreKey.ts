@@ -12,7 +12,6 @@ import type { RestoredKey } from "./RestoredKeys.ts"
 
 export const changedSince = () => new Conflict({ code: "stale_plan", detail: "It was written or deleted since the preview: it is left as it is" })
 
-/** Comparable metadata and tags. */
 const metadataText = ({ head: { headers, metadata }, tags }: Effect.Success<ReturnType<typeof readWhole>>): string => {
   const sorted = (record: Readonly<Record<string, string | null>>) => Object.entries(record).sort(([one], [other]) => one < other ? -1 : 1)
   return JSON.stringify([sorted(headers), sorted(metadata), tags.map(({ key, value }) => [key, value]).sort(([one = ""], [other = ""]) => one < other ? -1 : 1)])
@@ -33,7 +32,6 @@ export const restoreKey = Effect.gen(function*() {
     return top?.key === key && below?.key === key && below.version_id === was ? top.version_id : ""
   })
 
-  /** Compares the metadata of two versions with equal bytes. */
   const haveSameMetadata = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, key: string, one: string, other: string) {
     const [left, right] = yield* Effect.all([whole(context, bucket, key, one), whole(context, bucket, key, other)], { concurrency: 2 })
     return metadataText(left) === metadataText(right)
@@ -48,7 +46,6 @@ export const restoreKey = Effect.gen(function*() {
     return yield* versionAbove(context, bucket, key, was)
   })
 
-  /** Effect of a dead process on a key; null for none yet. */
   const findEarlierResult = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { key, versions: [top, below] }: KeyHistory, begun: RestoredKey) {
     if (top === undefined) return null
     if (below?.versionId !== begun.was || top.isMarker !== (begun.act === "hide")) return null

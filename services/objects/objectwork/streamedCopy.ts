@@ -13,7 +13,6 @@ import type { CopyFrom, ObjectDetailStore, ObjectRef } from "#services/objects/O
 import type { ObjectStore, SizedBody } from "#services/objects/ObjectStore.ts"
 
 const mebibyte = 1024 ** 2
-/** Memory per object. */
 const PART_SIZE = 16 * mebibyte
 /** S3 limit; with the part size it bounds the object size. */
 const MAX_PARTS = 10_000
@@ -23,7 +22,6 @@ type Failure = NotFound | Conflict | InvalidInput | RangeNotSatisfiable | Gatewa
 
 /** Tracks open multipart uploads, so that a successor can abort them. */
 export interface KnownUploads {
-  /** Called before the first part is sent. */
   readonly begun: (upload: UploadAddress) => Effect.Effect<void>
   readonly ended: (upload: UploadAddress) => Effect.Effect<void>
 }
@@ -61,7 +59,6 @@ export const streamedCopy = ({ details, multipart, store }: Stores, known: Known
   Effect.fnUntraced(function*(source: S3Target, from: CopyFrom, to: Place, tell: (bytes: number) => void): Effect.fn.Return<string | null, Failure> {
     const ref: ObjectRef = from
     const { head, properties } = yield* readProperties(details, source, ref)
-    // gateways without tags
     const tags: ReadonlyArray<ObjectTag> = yield* Effect.matchEffect(details.tags(source, ref), {
       onSuccess: (some) => Effect.succeed(some),
       onFailure: (error) => error._tag === "StorageError" && [405, 501].includes(error.storage_status ?? 0) ? Effect.succeed([]) : Effect.fail(error)
@@ -121,7 +118,6 @@ export const streamedCopy = ({ details, multipart, store }: Stores, known: Known
       const sum = yield* multipart.complete(to.s3, upload, parts)
       return sum !== null && sum !== crc32OfWhole(parts) ? yield* damaged("s3.CompleteMultipartUpload") : null
     })
-    // an upload that cannot be aborted now remains tracked
     const end = (upload: UploadAddress, exit: Exit.Exit<unknown, unknown>) => Exit.isSuccess(exit) ? known.ended(upload)
       : Effect.matchEffect(multipart.abort(to.s3, upload), { onFailure: () => Effect.void, onSuccess: () => known.ended(upload) })
     return yield* Effect.tap(Effect.acquireUseRelease(started, sent, end), () => applyGrants)

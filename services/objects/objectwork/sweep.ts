@@ -68,7 +68,6 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
 
   const ahead = (after: string | null): Effect.Effect<Fiber.Fiber<SweepPage<Thing>, E1>> => Effect.forkIn(read(after), scope)
 
-  /** Waits for the oldest batches until at most `most` remain; batches finish in order. */
   const awaitBatches = Effect.fnUntraced(function*(most: number) {
     while (open.length > most) {
       const [first] = open

@@ -3,7 +3,6 @@ import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import { type SweepState, sweepResult } from "#domain/objects/objectwork/Sweep.ts"
 import type { Performed } from "#services/platform/work/WorkKind.ts"
 
-/** Outcome of an item of many objects. `cannot`: error text for failed ones. */
 export const sweptOutcome = <E extends DomainError>(work: Effect.Effect<{ readonly state: SweepState; readonly end: "through" | "rested" }, E>, cannot: string) =>
   Effect.map(work, ({ end, state }): Performed<null> => {
     const result = sweepResult(state)

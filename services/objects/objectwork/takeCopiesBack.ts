@@ -17,7 +17,6 @@ const COPIES_PER_CHECK = 500
 const over = "something else stands there now"
 const lost = "it took the place of an object that the bucket did not keep"
 
-/** Decision about a copy: delete, already gone, or stays with a reason. */
 type Verdict = { readonly copy: MadeCopy } & ({ readonly entry: NamedEntry } | { readonly gone: true } | { readonly stays: string })
 
 interface Undone {
@@ -52,7 +51,6 @@ export const unsettled = Effect.fnUntraced(function*(store: ObjectStore["Service
 export const takeCopiesBack = Effect.gen(function*() {
   const [store, pages, scan, records, remove] = yield* Effect.all([ObjectStore, BucketPages, LifecycleScan, CopiedKeys, removeNamed])
 
-  /** Version of the copy in a versioned bucket, if newest. */
   const topOf = Effect.fnUntraced(function*(target: S3Target, bucket: string, copy: MadeCopy) {
     const { versions } = yield* pages.versions(target, bucket, { prefix: copy.key, delimiter: "", after: null, maxKeys: 2 })
     const [top, below] = versions.filter(({ key }) => key === copy.key)

@@ -9,7 +9,6 @@ import { countStaying, tellStaying, undoingBegins } from "./tellStaying.ts"
 
 const KEYS_PER_CHECK = 500
 
-/** Decision about a hidden object: delete its marker, already visible, or stays with a reason. */
 type Verdict = { readonly hidden: HiddenKey } & ({ readonly entry: NamedEntry } | { readonly done: true } | { readonly stays: string })
 
 /**

@@ -3,7 +3,6 @@ import { Conflict } from "#domain/platform/errors/Errors.ts"
 
 const MAX_NAMED = 5
 
-/** Progress of an undo. */
 export interface Undoing {
   undone: number
   stay: number
@@ -12,7 +11,6 @@ export interface Undoing {
 
 export const undoingBegins = (): Undoing => ({ undone: 0, stay: 0, left: [] })
 
-/** Adds a page: number of things, and those that stay. */
 export const countStaying = (undoing: Undoing, looked: number, reasons: ReadonlyArray<{ readonly key: string; readonly reason: string }>): void => {
   undoing.undone += looked - reasons.length
   undoing.stay += reasons.length

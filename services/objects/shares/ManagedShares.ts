@@ -10,9 +10,7 @@ import { makeRevokeShare } from "./shareRevocation.ts"
 
 const limit = 500
 
-/** Links of all users, for managers of a bucket or the installation. */
 export class ManagedShares extends Context.Service<ManagedShares, {
-  /** Links to a bucket, of any maker and context. */
   readonly ofBucket: (context: ResolvedContext, bucket: string) => Effect.Effect<ReadonlyArray<ManagedShare>>
   /** `NotFound` when the link leads to another bucket. Idempotent. */
   readonly revokeOfBucket: (caller: Caller, context: ResolvedContext, bucket: string, id: string) => Effect.Effect<void, NotFound>

@@ -15,14 +15,12 @@ import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 import { noSuchLink } from "./shareToken.ts"
 
-/** All bytes, a range, or a range if the ETag matches. */
 export interface WantedBytes {
   readonly range: string | null
   readonly ifMatch: string | null
 }
 
 type Failure = NotFound | InvalidInput | RangeNotSatisfiable | Unavailable
-/** Counts the bytes of a download and ends its hit. */
 type Logged = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>) => Stream.Stream<Uint8Array, E, R>
 
 /** Downloads by links, each counted as use and hit. Responses reveal no bucket, gateway or other key. */
@@ -30,7 +28,6 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
   readonly view: (visit: Visit) => Effect.Effect<SharedView, Failure>
   /** Files of a folder or selection after a name; "" for the start. */
   readonly files: (visit: Visit, after: string) => Effect.Effect<SharedFiles, Failure>
-  /** The shared file (null), or one of a folder or selection by name. */
   readonly file: (visit: Visit, name: string | null, wanted: WantedBytes) => Effect.Effect<{ readonly opened: OpenObject; readonly name: string; readonly logged: Logged }, Failure>
   readonly archive: (visit: Visit) => Effect.Effect<{ readonly members: Stream.Stream<ArchiveMember>; readonly file_name: string; readonly logged: Logged }, Failure>
 }>()("stowage/services/objects/shares/ShareDownloads") {

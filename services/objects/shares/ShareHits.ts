@@ -1,14 +1,12 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { ShareHit } from "#domain/objects/shares/Share.ts"
 
-/** `place`: key of an upload, reserved for it. */
 export interface NewHit {
   readonly shareId: string
   readonly what: ShareHit["what"]
   readonly name: string
   readonly outcome: ShareHit["outcome"]
   readonly network: string
-  /** Bytes counted against the link's limits by an upload, else 0. */
   readonly bytes: number
   readonly at: DateTime.Utc
   readonly place: string | null

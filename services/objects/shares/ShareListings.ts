@@ -8,7 +8,6 @@ import type { ManagedShare, ManagedShareQuery } from "#domain/objects/shares/Man
  * connection with unknown tenant matches.
  */
 export class ShareListings extends Context.Service<ShareListings, {
-  /** Open links by bucket. */
   readonly open: (contextId: string, now: DateTime.Utc) => Effect.Effect<ReadonlyMap<string, OpenLinks>>
   readonly ofBucket: (contextId: string, bucket: string, now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<ManagedShare>>
   readonly page: (query: ManagedShareQuery, now: DateTime.Utc) => Effect.Effect<Page<ManagedShare>>

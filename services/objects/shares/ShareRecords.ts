@@ -1,13 +1,11 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { ShareRecord } from "#domain/objects/shares/ShareRecord.ts"
 
-/** Digest of a token for lookup, and the sealed token for its maker. */
 export interface KeptToken {
   readonly digest: string
   readonly sealed: string
 }
 
-/** Links of a user, or to a bucket of a context. */
 export type ShareOwner = { readonly userId: number } | { readonly contextId: string; readonly bucket: string }
 
 /** Links as rows. `living`: not ended, maker active and, for downloads, not used up. */

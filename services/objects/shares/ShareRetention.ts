@@ -6,7 +6,6 @@ import { Settings } from "#services/platform/Settings.ts"
 import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 
-/** Maximum duration of a transfer. */
 const MAX_TRANSFER_TIME = Duration.hours(24)
 
 /**

@@ -16,7 +16,6 @@ import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 import { noSuchLink } from "./shareToken.ts"
 
-/** Numbered names before a random suffix is used. */
 const MAX_NUMBERED_NAMES = 50
 
 /** File of a visitor; `length` as announced, required to check the limits. */
@@ -30,7 +29,6 @@ type Failure = NotFound | InvalidInput | Conflict | PayloadTooLarge | Unavailabl
 
 /** Uploads of visitors into a folder. Never overwrites; incomplete files leave nothing. */
 export class ShareUploads extends Context.Service<ShareUploads, {
-  /** Returns the stored name, which may differ. */
   readonly receive: (caller: Caller, visit: Visit, file: SentFile) => Effect.Effect<SharedFile, Failure>
 }>()("stowage/services/objects/shares/ShareUploads") {
   static readonly layer = Layer.effect(ShareUploads, Effect.gen(function*() {
@@ -52,7 +50,6 @@ export class ShareUploads extends Context.Service<ShareUploads, {
       return yield* new PayloadTooLarge({ limit_bytes: Math.max(0, (present.max_total_bytes ?? 0) - present.bytes) })
     })
 
-    /** Reserves a free name by a hit. */
     const placeFor = Effect.fnUntraced(function*({ context, share }: Visit, given: string, bytes: number) {
       const plain = cleanName(given)
       const network = clientNetwork((yield* CurrentOrigin).address)

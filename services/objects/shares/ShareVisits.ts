@@ -14,7 +14,6 @@ import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 import { isShareToken, noSuchLink } from "./shareToken.ts"
 
-/** Validity of a password proof in a browser. */
 export const unlockedFor = Duration.hours(8)
 
 const locked = new Forbidden({ code: "password_required", detail: "This link asks for its password first" })

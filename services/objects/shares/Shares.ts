@@ -25,16 +25,12 @@ const MAX_OPEN_LINKS = 500
 const MAX_LISTED_LINKS = 500
 const MAX_LISTED_HITS = 200
 
-/** Links, for their makers and users with access to the target. */
 export class Shares extends Context.Service<Shares, {
   /** Creates a link and returns its address; `NotFound` when the target is missing. */
   readonly create: (caller: Caller, context: ResolvedContext, bucket: string, wanted: CreateShare) =>
     Effect.Effect<{ readonly share: Share; readonly url: string }, InvalidInput | Conflict | NotFound | Unauthenticated | GatewayFailure>
-  /** Own links, including ended ones. */
   readonly mine: (caller: Caller) => Effect.Effect<ReadonlyArray<Share>, Unauthenticated>
-  /** Links to this bucket by any maker. */
   readonly ofBucket: (caller: Caller, context: ResolvedContext, bucket: string) => Effect.Effect<ReadonlyArray<Share>, Unauthenticated>
-  /** Address of an own link. */
   readonly address: (caller: Caller, id: string) => Effect.Effect<string, NotFound | Unauthenticated>
   /** For the maker and users with access to the target. Idempotent. */
   readonly revoke: (caller: Caller, id: string) => Effect.Effect<void, NotFound | Unauthenticated>
@@ -128,7 +124,6 @@ export class Shares extends Context.Service<Shares, {
       return (yield* records.list({ contextId: context.context.id, bucket }, MAX_LISTED_LINKS)).map((record) => shareOf(record, { now, userId: user.id, closed: false }))
     })
 
-    /** Own link, or one to a browsable target. */
     const seen = Effect.fnUntraced(function*(caller: Caller, id: string) {
       const user = yield* person(caller)
       const record = yield* records.find(id)

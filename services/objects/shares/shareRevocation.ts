@@ -6,7 +6,6 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 
-/** Target folder, for the audit trail. */
 export const sharePlace = ({ bucket, prefix }: Pick<ShareRecord, "bucket" | "prefix">): string => `${bucket}/${prefix}`
 
 export const shareDirection = ({ kind }: Pick<ShareRecord, "kind">): "download" | "upload" => kind === "upload" ? "upload" : "download"

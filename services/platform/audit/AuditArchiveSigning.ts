@@ -3,7 +3,6 @@ import { Tokens } from "#services/platform/Tokens.ts"
 import { Context, Effect, Layer } from "effect"
 import { AuditArchives } from "./AuditArchives.ts"
 
-/** Signatures of archive rows, made with keys of JWT_KEYS. */
 export class AuditArchiveSigning extends Context.Service<AuditArchiveSigning, {
   readonly signed: (archive: AuditArchive) => SignedArchive
   readonly isOurs: (archive: SignedArchive) => boolean

@@ -17,23 +17,17 @@ const LINKS_PER_READ = 1_000
 const ENTRIES_PER_DELETE = 500
 
 export interface Archiving {
-  /** Archives links sealed before this moment. */
   readonly before: DateTime.Utc
-  /** Absolute path. */
   readonly file: string
-  /** Operating system user. */
   readonly by: string
 }
 
 export interface ArchiveReport {
-  /** Null when no entry is old enough. */
   readonly archive: AuditArchive | null
-  /** Earlier archive whose entries were not all deleted yet. */
   readonly finished: AuditArchive | null
   readonly deleted_count: number
 }
 
-/** Number of links verified, written or deleted so far. */
 export type ArchiveProgress = { readonly what: "verified" | "written" | "deleted"; readonly links: number }
 
 const refuse = (detail: string) => new Conflict({ code: "state_conflict", detail })

@@ -6,9 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { AuditChain } from "./AuditChain.ts"
 import { AuditFiles } from "./AuditFiles.ts"
 
-/** Result of reading an archive file. */
 export interface Scan {
-  /** Range of links up to the first invalid line; null when there is none. */
   readonly found: ScannedFile | null
   readonly fault: FileFault | null
   /** The last line is incomplete and all others are valid: the writer was killed. */
@@ -20,9 +18,7 @@ export interface FilesReport {
   readonly fault: FileFault | null
 }
 
-/** Verifies archive files line by line. */
 export class AuditFileChecks extends Context.Service<AuditFileChecks, {
-  /** `known`: a chain end recorded earlier. */
   readonly scan: (file: string, known: ChainEnd | null) => Effect.Effect<Scan, Conflict>
   /** Verifies files, their continuity and their match with the database. Files of older archives may be missing. */
   readonly check: (files: ReadonlyArray<string>, archives: ReadonlyArray<AuditArchive>, known: ChainEnd | null) => Effect.Effect<FilesReport, Conflict>

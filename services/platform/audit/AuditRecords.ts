@@ -2,11 +2,9 @@ import type { AuditLogEntry, AuditQuery } from "#domain/platform/audit/AuditLog.
 import type { CursorPage } from "#domain/platform/Cursor.ts"
 import { Context, type Effect } from "effect"
 
-/** Read access to the append-only audit trail. */
 export class AuditRecords extends Context.Service<AuditRecords, {
   readonly page: (query: AuditQuery) => Effect.Effect<CursorPage<AuditLogEntry>>
   readonly one: (id: number) => Effect.Effect<AuditLogEntry | null>
-  /** At most `limit` sealed entries after a link, in chain order. */
   readonly sealedAfter: (seq: number, limit: number) => Effect.Effect<ReadonlyArray<AuditLogEntry>>
   readonly lastSealed: Effect.Effect<number>
 }>()("stowage/services/platform/audit/AuditRecords") {}

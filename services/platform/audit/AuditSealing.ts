@@ -9,7 +9,6 @@ const ENTRIES_PER_TRANSACTION = 500
 
 /** Seals entries into the chain; docs/decisions/audit.md says why this is deferred. */
 export class AuditSealing extends Context.Service<AuditSealing, {
-  /** Seals all waiting entries; returns their number. */
   readonly seal: Effect.Effect<number>
   /** True when we signed the end, or the chain is empty. */
   readonly isOurs: (end: SignedEnd) => boolean

@@ -11,29 +11,23 @@ import { AuditSealing } from "./AuditSealing.ts"
 const LINKS_PER_READ = 1_000
 
 export interface ChainReport {
-  /** Last valid link. */
   readonly end: ChainEnd
   readonly waiting: number
   readonly fault: ChainFault | null
   readonly signed: boolean
-  /** Archives of entries before the first link that was read, oldest first. */
   readonly archives: ReadonlyArray<SignedArchive>
-  /** Archives that no key of JWT_KEYS has signed. */
   readonly unsigned: ReadonlyArray<SignedArchive>
-  /** Number of archived entries not yet deleted. */
   readonly undeleted: number
   /** Archive that contains the link of `known`, when the database no longer has it. */
   readonly knownIn: SignedArchive | null
 }
 
-/** Chain end recorded outside of the database. */
 export type KnownEnd = ChainEnd
 
 /** Verifies the whole chain from the last archive on and reports the first tampering. */
 export class AuditVerification extends Context.Service<AuditVerification, {
   /** `known`: a recorded end that the chain must still contain. `told` receives the number of links read. */
   readonly verify: (known: KnownEnd | null, told: (links: number) => Effect.Effect<void>) => Effect.Effect<ChainReport>
-  /** Signs a valid chain's end and its unsigned archives; false when the end has moved. */
   readonly accept: (report: ChainReport) => Effect.Effect<boolean>
 }>()("stowage/services/platform/audit/AuditVerification") {
   static readonly layer = Layer.effect(AuditVerification, Effect.gen(function*() {

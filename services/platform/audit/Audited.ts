@@ -10,10 +10,8 @@ import type { GatewayIntents } from "./GatewayIntents.ts"
 import { Transaction } from "./Transaction.ts"
 import type { Settings } from "#services/platform/Settings.ts"
 
-/** Constant, or derived from the result of the change. */
 type From<A, B> = B | ((result: A) => B)
 
-/** Fields of an audit entry besides action and entity. */
 export interface Said<A> {
   readonly by: From<A, AuditBy>
   readonly message: From<A, string>

@@ -6,7 +6,6 @@ import type { GatewayIntent } from "./GatewayIntent.ts"
 
 /** Change of one call, verified by a read. */
 export interface AskedSteps<E1, E2> {
-  /** Refuses what must not be requested; true when the state is already as wanted. */
   readonly before: Effect.Effect<boolean, E1>
   readonly change: Effect.Effect<unknown, E2, GatewayIntent>
 }
@@ -18,7 +17,6 @@ export interface KeptSteps<A, B, E1, E2> {
   /** Call before `change`; it is rolled back when `change` is refused. */
   readonly first?: Effect.Effect<unknown, E1, GatewayIntent>
   readonly change: Effect.Effect<A, E1, GatewayIntent>
-  /** Runs in one transaction with outcome and audit entry. */
   readonly keep: (made: A) => Effect.Effect<B, E2>
   readonly entity: (kept: B) => AuditEntity
   /** Called when the rollback failed; it is retried later. */
@@ -28,9 +26,7 @@ export interface KeptSteps<A, B, E1, E2> {
 /** Another change of the same thing is open, or the gateway's queue is full. */
 export type Refusal = Conflict | Unavailable
 
-/** Operations of a registered kind of change. */
 export interface GatewayChange<About, Where, Seen> {
-  /** Returns the state that the gateway shows afterwards. */
   readonly asked: <E1 extends DomainError, E2 extends DomainError>(
     caller: Caller, where: Where, about: About, steps: AskedSteps<E1, E2>
   ) => Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout>

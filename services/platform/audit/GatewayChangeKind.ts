@@ -4,9 +4,7 @@ import type { ChangeOutcome } from "#domain/platform/audit/GatewayChange.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { GatewayIntent } from "./GatewayIntent.ts"
 
-/** Result of reading, rolling back or completing a change. */
 export interface Recovered<Seen> {
-  /** True when the state is as the change intended. */
   readonly so: boolean
   readonly seen: Seen
   /** Our own rows that follow from it, e.g. the snapshot's; written with the outcome. */
@@ -21,7 +19,6 @@ export interface GatewayChangeKind<About, Where, Seen> {
   readonly action: string
   readonly scope: AuditEntry["scope"]
   readonly about: Schema.ConstraintCodec<About, unknown>
-  /** Key of the queue, e.g. `endpoint:3`. */
   readonly gateway: (about: About) => string
   /** Changes of the same thing exclude each other, e.g. `endpoint:3/bucket:photos`. */
   readonly thing: (about: About) => string

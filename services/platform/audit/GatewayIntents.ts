@@ -2,13 +2,10 @@ import { Context, type Duration, type Effect } from "effect"
 import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
 import type { ChangeOutcome } from "#domain/platform/audit/GatewayChange.ts"
 
-/** Intent that is committed before the gateway is called. */
 export interface PlannedChange {
   /** Changes of the same thing exclude each other, e.g. `endpoint:3/bucket:photos`. */
   readonly thing: string
-  /** Input of the kind's recovery; no secrets. */
   readonly about: unknown
-  /** Future audit entry, with a message per outcome. */
   readonly entry: IntendedEntry
 }
 
@@ -25,13 +22,10 @@ export interface OpenIntent {
   readonly requestId: string | null
   readonly address: string
   readonly plannedAt: string
-  /** False when the gateway was certainly not called. */
   readonly begun: boolean
   readonly before: boolean | null
-  /** Milliseconds since the gateway may last have been called. */
   readonly endedFor: number
   readonly plannedFor: number
-  /** Number of recovery attempts. */
   readonly looks: number
 }
 
@@ -42,17 +36,13 @@ export interface OpenIntent {
 export class GatewayIntents extends Context.Service<GatewayIntents, {
   /** Commits the intent; false while another change of the same thing is open. Dies inside a transaction. */
   readonly plan: (id: string, runner: string, lease: Duration.Duration, change: PlannedChange) => Effect.Effect<boolean>
-  /** Marks the start of the gateway call; false when the lease was lost. */
   readonly begin: (id: string, runner: string, before: boolean) => Effect.Effect<boolean>
   /** Extends the lease; false when it was lost or the outcome is recorded. Waits for a concurrent `tell`. */
   readonly keep: (id: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
-  /** Deletes an intent whose gateway was not called. */
   readonly forget: (id: string, runner: string) => Effect.Effect<void>
-  /** Releases an intent without an outcome; it is due again after `wait`. */
   readonly leave: (id: string, runner: string, wait: Duration.Duration) => Effect.Effect<void>
   /** Records the outcome in the caller's transaction; returns the outcome recorded before, or null. */
   readonly tell: (id: string, outcome: ChangeOutcome) => Effect.Effect<ChangeOutcome | null>
-  /** Leases an unclaimed intent: of `thing`, or the one due for the longest time. */
   readonly take: (thing: string | null, runner: string, lease: Duration.Duration) => Effect.Effect<OpenIntent | null>
   /** Deletes intents finished for longer than `age`; returns the counts of deleted and open ones. */
   readonly tidy: (age: Duration.Duration) => Effect.Effect<{ readonly purged: number; readonly open: number }>

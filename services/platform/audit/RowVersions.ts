@@ -1,7 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Conflict } from "#domain/platform/errors/Errors.ts"
 
-/** Names of versioned things in conflict messages. */
 export const versionedThings = {
   ui_user: "console user", ui_group: "group", rgw_account: "RGW account", rgw_user: "RGW user", storage_endpoint: "storage endpoint"
 } as const

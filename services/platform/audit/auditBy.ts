@@ -1,7 +1,6 @@
 import { type Caller, callerUser, type CallerUser } from "#domain/platform/access/Caller.ts"
 import type { AuditEntity, AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
 
-/** Actor and workspace of an audit entry. */
 export interface AuditBy {
   readonly actor: AuditEntry["actor"]
   readonly scope: AuditEntry["scope"]
@@ -19,7 +18,6 @@ export const byCaller = (caller: Caller, scope: AuditEntry["scope"]): AuditBy =>
 export const byOneself = (user: CallerUser | null): AuditBy =>
   ({ actor: { user_id: user?.id ?? null, email: user?.email ?? null, role: user?.role ?? null, via: "session" }, scope: "auth" })
 
-/** Actor of the operator's program, which has no account. */
 export const byOperator = (scope: AuditEntry["scope"]): AuditBy => ({ actor: { user_id: null, email: null, role: null, via: "operator" }, scope })
 
 export const uiUser = (user: { readonly id: number; readonly email: string } | null): AuditEntity =>

@@ -3,14 +3,12 @@ import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
 import { endingOf, type Ending } from "#domain/platform/audit/GatewayChange.ts"
 import { Conflict, type DomainError, StorageError, Unavailable } from "#domain/platform/errors/Errors.ts"
 
-/** Ending of a change as observed by its caller. */
 export const endingOfExit = (exit: Exit.Exit<unknown, DomainError>): Ending => {
   if (Exit.isSuccess(exit)) return "done"
   // an internal fault may have happened before or after the gateway acted
   return Option.match(Cause.findErrorOption(exit.cause), { onNone: () => "unsure" as const, onSome: endingOf })
 }
 
-/** Error code for the audit entry. */
 export const codeOf = (exit: Exit.Exit<unknown, DomainError>): AuditEntry["metadata"] =>
   Option.match(Exit.findErrorOption(exit), {
     onNone: () => ({}),
@@ -25,7 +23,6 @@ export const unsettled = new Conflict({
 
 export const hanging = new Unavailable({ detail: "Changes of this storage gateway wait for its answers: try again in a moment", retry_after_seconds: 5 })
 
-/** Error for a reported success without a visible change. */
 export const contradicted = (operation: string) =>
   new StorageError({
     operation, storage_code: "UnreadableAnswer", storage_status: 200, storage_request_id: null,

@@ -19,11 +19,9 @@ import { GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIn
 import { Transaction } from "./Transaction.ts"
 
 const LIVE_READ_TIMEOUT = Duration.seconds(5)
-/** Maximum wait for another change of the same thing. */
 const PREVIOUS_CHANGE_TIMEOUT = Duration.seconds(5)
 /** Wait for running changes at shutdown; the rest is recovered by another process. */
 const SHUTDOWN_TIMEOUT = Duration.seconds(5)
-/** Recovery gives up after this time. */
 const RECOVERY_EXPIRY = Duration.hours(24)
 const DEFAULT_CALLS = 3
 
@@ -62,7 +60,6 @@ export const makeGatewayChanges = Effect.gen(function*() {
       yield* rows
     }))
 
-  /** None when the gateway gives no answer. */
   const tryRecover = <Seen>(id: string, recover: Effect.Effect<Recovered<Seen>, DomainError, GatewayIntent>) =>
     recover.pipe(
       Effect.provideService(GatewayIntent, { id }),

@@ -10,7 +10,6 @@ const figuresKnown = Metric.gauge("stowage_figures_known", { description: "Wheth
 
 /** Copies figures of the database into the metrics before they are exported. */
 export class Observation extends Context.Service<Observation, {
-  /** Runs one statement and never fails: unreadable figures are absent. */
   readonly refresh: Effect.Effect<void>
 }>()("stowage/services/platform/health/Observation") {
   static readonly layer = Layer.effect(Observation, Effect.gen(function*() {

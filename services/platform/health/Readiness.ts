@@ -1,7 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Unavailable } from "#domain/platform/errors/Errors.ts"
 
-/** Readiness of this process: database reachable and schema at this build's version. */
 export class Readiness extends Context.Service<Readiness, {
   readonly check: Effect.Effect<void, Unavailable>
 }>()("stowage/services/platform/health/Readiness") {}

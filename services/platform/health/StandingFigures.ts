@@ -4,7 +4,6 @@ import { Context, type Effect } from "effect"
 export interface Figures {
   readonly endpoints: ReadonlyArray<{
     readonly id: number
-    /** Null before the first check. */
     readonly state: string | null
     readonly latency_ms: number | null
     readonly checked_at: number | null
@@ -13,7 +12,6 @@ export interface Figures {
   readonly jobs: ReadonlyArray<{ readonly job: string; readonly succeeded_at: number }>
   readonly listings: {
     readonly good: number
-    /** Number of buckets or listings whose last read failed. */
     readonly failing: number
     readonly unread: number
     readonly refreshing: number
@@ -21,7 +19,6 @@ export interface Figures {
     readonly oldest_age: number | null
     readonly failing_age: number | null
   }
-  /** Gateway changes without an outcome. */
   readonly changes: { readonly open: number; readonly oldest_age: number | null }
   readonly work: ReadonlyArray<{ readonly state: string; readonly runs: number }>
 }

@@ -12,5 +12,4 @@ const registered = <State>(metric: Metric.Metric<number, State>, get: () => Stat
 /** Gauge computed when it is read, until the scope closes: frequent changes cost nothing. */
 export const observedGauge = (gauge: Gauge, read: () => number) => registered(gauge, () => ({ value: read() }))
 
-/** Same for a counter. */
 export const observedCounter = (counter: Counter, read: () => number) => registered(counter, () => ({ count: read(), incremental: true }))

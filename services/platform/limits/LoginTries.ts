@@ -7,11 +7,8 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { KnownAddresses, type SignInAccount } from "./KnownAddresses.ts"
 import { RateLimits } from "./RateLimits.ts"
 
-/** Counted sign-in attempt. */
 export interface LoginTry {
-  /** Set when the attempts of this account are used up for this caller. */
   readonly locked: RateLimited | null
-  /** Returns the attempt to the budget after a success. */
   readonly giveBack: Effect.Effect<void>
 }
 
@@ -21,7 +18,6 @@ export interface LoginTry {
  * sometimes type passwords there.
  */
 export class LoginTries extends Context.Service<LoginTries, {
-  /** `known`: key of the account's networks; null for an unknown name. */
   readonly begin: (name: string, known: SignInAccount | null) => Effect.Effect<LoginTry, RateLimited>
   /** Counts a second proof that is verified although the account is locked. */
   readonly beginLocked: (name: string) => Effect.Effect<void, RateLimited>

@@ -1,7 +1,6 @@
 import type { RateLimited } from "#domain/platform/errors/Errors.ts"
 import { Context, type DateTime, type Duration, type Effect } from "effect"
 
-/** Limit with its key: limit name and counted subject. */
 export interface Limit {
   readonly key: string
   readonly count: number
@@ -14,6 +13,5 @@ export class RateLimits extends Context.Service<RateLimits, {
   readonly take: (limit: Limit) => Effect.Effect<void, RateLimited>
   /** Returns an attempt: limits on failures count every attempt first, so that concurrent ones cannot pass. */
   readonly giveBack: (limit: Limit) => Effect.Effect<void>
-  /** Deletes some expired windows; returns the number deleted. */
   readonly clear: (now: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/platform/limits/RateLimits") {}

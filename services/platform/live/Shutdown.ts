@@ -5,7 +5,6 @@ export class Shutdown extends Context.Service<Shutdown, {
   /** True after the stop signal: the process still serves, but reports that it is not ready. */
   readonly isAnnounced: () => boolean
   readonly announce: Effect.Effect<void>
-  /** Completes when open streams must end, so that the server can drain. */
   readonly begun: Effect.Effect<void>
   readonly begin: Effect.Effect<void>
 }>()("stowage/services/platform/live/Shutdown") {

@@ -3,7 +3,6 @@ import { Effect, Exit, Fiber, PubSub, Semaphore, Stream } from "effect"
 /** Maximum lag of a watcher before it loses the oldest events. */
 const BUFFER_SIZE = 16
 
-/** Last event, and the exit once the stream has ended. */
 interface Progress<Event, E> {
   readonly event: Event | null
   readonly end: Exit.Exit<void, E> | null
@@ -50,7 +49,6 @@ export const watchedTogether = <Event, E>() => Effect.gen(function*() {
     return sharedRun.stop
   })
 
-  /** `key` identifies everything the stream depends on. */
   return (key: string, stream: Stream.Stream<Event, E>): Stream.Stream<Event, E> => {
     const join = Effect.suspend(() => {
       const current = running.get(key)

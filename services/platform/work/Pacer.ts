@@ -1,7 +1,6 @@
 import { Clock, Duration, Effect, Exit, type Scope, Semaphore } from "effect"
 import { callsAt, type Pace, paceNext, startingPace } from "#domain/platform/work/pace.ts"
 
-/** Runs calls at a concurrency adapted to their response times. */
 export interface Pacer {
   /** `counts`: whether the response time is comparable with others', e.g. of a full page. */
   readonly run: <A, E, R>(call: Effect.Effect<A, E, R>, counts: (answer: A) => boolean) => Effect.Effect<A, E, R>

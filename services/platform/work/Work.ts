@@ -16,7 +16,6 @@ import { type WorkItemQuery, WorkRecords, type WorkRunQuery } from "./WorkRecord
 const PLAN_SAMPLE_SIZE = 20
 const MAX_NAMED_EXCLUSIONS = 100
 const ITEMS_PER_INSERT = 500
-/** A planner that is silent for longer has died. */
 const DRAFT_LEASE = Duration.seconds(60)
 const MIN_READ_INTERVAL = Duration.millis(200)
 const MAX_READ_INTERVAL = Duration.seconds(5)

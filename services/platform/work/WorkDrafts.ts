@@ -16,9 +16,7 @@ export interface WorkDraft {
 export class WorkDrafts extends Context.Service<WorkDrafts, {
   /** Null while another run with the same `alone` text is open. `lease`: maximum silence of the writer. */
   readonly open: (draft: WorkDraft, lease: Duration.Duration) => Effect.Effect<number | null>
-  /** Appends items and extends the lease; false when the draft no longer exists. */
   readonly add: (id: number, first: number, items: ReadonlyArray<PlannedItem<unknown>>, lease: Duration.Duration) => Effect.Effect<boolean>
-  /** Turns the draft into a queued run, in the caller's transaction; false when it no longer exists. */
   readonly enqueue: (id: number, planHash: string) => Effect.Effect<boolean>
   readonly drop: (id: number) => Effect.Effect<void>
 }>()("stowage/services/platform/work/WorkDrafts") {}

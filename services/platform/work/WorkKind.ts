@@ -10,12 +10,9 @@ export type PlanFailure = InvalidInput | NotFound | Conflict | GatewayFailure
 export interface PlannedItem<Target> {
   readonly key: string
   readonly label: string
-  /** Location, e.g. the endpoint's name. */
   readonly detail: string
-  /** State before and after, in words. */
   readonly before: string
   readonly after: string
-  /** Category for the plan's counts. */
   readonly sort: string
   /** Items of a later phase wait until all earlier ones are finished. */
   readonly phase: number
@@ -26,7 +23,6 @@ export interface KindPlan<Target> {
   readonly title: string
   readonly warnings: ReadonlyArray<string>
   readonly leftOut: ReadonlyArray<{ readonly label: string; readonly reason: string }>
-  /** In a stable order. */
   readonly items: Stream.Stream<PlannedItem<Target>, PlanFailure>
 }
 
@@ -36,7 +32,6 @@ export interface ItemWork<Params, Target, Notes> {
   readonly runId: number
   readonly params: Params
   readonly target: Target
-  /** Notes of an earlier attempt; null when there are none. */
   readonly notes: Notes | null
   /**
    * Stores, before a gateway is called, what a successor needs to continue. `progress` is shown live and resets the
@@ -54,9 +49,7 @@ export interface Performed<Inverse> {
    */
   readonly outcome: "completed" | "skipped" | "incomplete" | "rested"
   readonly why?: string
-  /** Shown to users; no secrets. */
   readonly result: Readonly<Record<string, Schema.Json>>
-  /** Input of the undo; null when it cannot be undone. */
   readonly inverse: Inverse | null
 }
 
@@ -67,7 +60,6 @@ export interface Performed<Inverse> {
 export interface WorkKind<Params, Target, Notes, Inverse> {
   /** Also the noun of its audit entries, e.g. `key_rotation`. */
   readonly name: string
-  /** Workspace that shows the run and owns its audit entries. */
   readonly scope: WorkScope
   /**
    * Listing of the run, for every scope except `admin`. Users with access to its context or objects may see and stop
@@ -75,7 +67,6 @@ export interface WorkKind<Params, Target, Notes, Inverse> {
    */
   readonly listing?: (params: Params) => string
   readonly params: Schema.ConstraintCodec<Params, unknown>
-  /** Reduces the parameters to what is stored. */
   readonly kept?: (params: Params) => Params
   readonly target: Schema.ConstraintCodec<Target, unknown>
   readonly notes: Schema.ConstraintCodec<Notes, unknown>

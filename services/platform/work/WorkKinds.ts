@@ -5,7 +5,6 @@ import type { ItemWork, KindPlan, Performed, PlanFailure, WorkKind } from "./Wor
 
 type EncodedWork = ItemWork<unknown, unknown, unknown>
 
-/** Kind with all its values encoded as JSON, as the engine uses it. */
 export interface SealedKind {
   readonly name: string
   readonly scope: WorkScope
@@ -15,7 +14,6 @@ export interface SealedKind {
   readonly place: (params: unknown) => Effect.Effect<WorkPlace>
   readonly plan: (params: unknown) => Effect.Effect<KindPlan<unknown>, PlanFailure>
   readonly perform: (work: EncodedWork) => Effect.Effect<Performed<unknown>, DomainError>
-  /** Inverse of a failed item; null when unknown. */
   readonly leftBehind: (target: unknown, params: unknown) => Effect.Effect<unknown>
   readonly undo: (work: EncodedWork, inverse: unknown) => Effect.Effect<void, DomainError>
 }

@@ -3,7 +3,6 @@ import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { Direction, ItemCounts, RunState, WorkScope } from "#domain/platform/work/runState.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
 
-/** Run leased by a runner. */
 export interface TakenRun {
   readonly id: number
   readonly kind: string
@@ -21,7 +20,6 @@ export interface DueItem {
   readonly target: unknown
   readonly notes: unknown
   readonly inverse: unknown
-  /** Earlier attempts in this direction. */
   readonly attempts: number
   /** True when the previous attempt ended by itself. */
   readonly ended: boolean
@@ -34,10 +32,8 @@ export type ItemOutcome =
   | { readonly _tag: "Failed"; readonly code: string; readonly detail: string; readonly result?: Readonly<Record<string, Schema.Json>>; readonly inverse?: unknown }
   /** Continues from its notes when the run resumes; `inverse`: the undo, should it end here. */
   | { readonly _tag: "Rested"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
-  /** Retry after `after`. */
   | { readonly _tag: "Again"; readonly code: string; readonly detail: string; readonly after: Duration.Duration }
   | { readonly _tag: "RolledBack" }
-  /** The effect remains. */
   | { readonly _tag: "NotUndone"; readonly code: string; readonly detail: string }
 
 /**
@@ -45,9 +41,7 @@ export type ItemOutcome =
  * return null.
  */
 export class WorkLeases extends Context.Service<WorkLeases, {
-  /** Leases a run that has no live runner; deletes abandoned drafts. */
   readonly take: (kinds: ReadonlyArray<string>, runner: string, lease: Duration.Duration) => Effect.Effect<TakenRun | null>
-  /** Extends the lease; returns the run's state. */
   readonly keep: (id: number, runner: string, lease: Duration.Duration) => Effect.Effect<RunState | null>
   /**
    * Next items, those already begun first. `begunOnly` starts no new ones. `wait`: milliseconds until a retry is due,

@@ -13,20 +13,16 @@ export interface WorkItemQuery extends CursorQuery<WorkPosition> {
   readonly state?: ReadonlyArray<ItemState>
 }
 
-/** Runs and their items as rows, without drafts. */
 export class WorkRecords extends Context.Service<WorkRecords, {
   readonly page: (place: WorkPlace, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
   readonly find: (place: WorkPlace, id: number) => Effect.Effect<WorkRun, NotFound>
   readonly items: (id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>>
-  /** Changes after a version; null for the run alone. */
   readonly since: (place: WorkPlace, id: number, version: number | null) => Effect.Effect<WorkProgress & { readonly version: number }, NotFound>
   /**
    * Requests an action as decided by `afterWish`: returns the previous state, or null when it is not possible now.
    * `undo` retries items whose undo failed.
    */
   readonly ask: (place: WorkPlace, id: number, wish: Wish) => Effect.Effect<RunState | null, NotFound>
-  /** Deletes at most `limit` runs that ended before `before`, with their items; returns the number deleted. */
   readonly deleteEnded: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
-  /** Marks an item as impossible to undo. */
   readonly forgetInverse: (id: number, ordinal: number) => Effect.Effect<void>
 }>()("stowage/services/platform/work/WorkRecords") {}

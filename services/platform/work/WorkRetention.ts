@@ -5,7 +5,6 @@ import { purgeOld } from "#services/platform/purgeOld.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { WorkRecords } from "./WorkRecords.ts"
 
-/** One run may have thousands of items. */
 const RUNS_PER_DELETE = 20
 
 /** Firings prevent duplicate runs; some schedules fire each minute. */

@@ -10,7 +10,6 @@ const digest = (text: string) => Effect.map(
   (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("")
 )
 
-/** Incremental hash of a plan: kind, parameters and items in order. Keeps only one group in memory. */
 export const planHasher = (kind: string, params: unknown) => {
   let pendingLines = [JSON.stringify([kind, params])]
   let previousDigest = ""

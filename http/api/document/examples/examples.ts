@@ -15,10 +15,8 @@ import { shares } from "./shares.ts"
 import { storage } from "./storage.ts"
 import { work } from "./work.ts"
 
-/** Encoded examples by component name. */
 export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...policies, ...audit, ...work, ...apply, ...lifecycle, ...objects, ...iam, ...privateAccess, ...shares, ...topics }
 
-/** Examples by parameter name. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {
   context_id: "12",
   bucket_name: "measurements",
