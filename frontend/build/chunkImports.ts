@@ -3,10 +3,9 @@ import { fileURLToPath } from "node:url"
 import type { Plugin } from "vite"
 
 const NAME = "virtual:chunk-imports"
-/** What the build of the client left; the server's comes after it. */
 const manifest = fileURLToPath(new URL("../dist/q-manifest.json", import.meta.url))
 
-/** Tells the server which chunks each chunk of the client imports at once, by their file names. */
+/** Tells the server which chunks each client chunk imports statically, by file name. */
 export const chunkImports = (): Plugin => ({
   name: "chunk-imports",
   resolveId: (id) => (id === NAME ? `\0${NAME}` : null),

@@ -4,7 +4,6 @@ import { build, type Plugin } from "vite"
 const NAME = "virtual:early"
 const entry = fileURLToPath(new URL("../src/early/early.ts", import.meta.url))
 
-/** Compiles `src/early/early.ts` with what it imports into one small script, which pages carry in their head. */
 export const inlineProgram = (): Plugin => ({
   name: "inline-program",
   resolveId: (id) => (id === NAME ? `\0${NAME}` : null),

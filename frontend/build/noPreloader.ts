@@ -6,9 +6,9 @@ const VITES = "\0vite/preload-helper.js"
 const OURS = fileURLToPath(new URL("../src/client/load-in-order.ts", import.meta.url))
 
 /**
- * Leaves preloaders out of what browsers are sent. Qwik's fetches the graph of all chunks on every page and warms what it guesses
- * from it; ours are few, and pages name those that they run (src/ssr/finish-page.ts). Vite's would fetch the style sheets of
- * chunks; ours is one, and is there. What is fetched comes in the order in which it was asked for.
+ * Removes preloaders. Qwik's would fetch the graph of all chunks on every page; ours are few, and pages link those they
+ * run (src/ssr/finish-page.ts). Vite's would fetch style sheets of chunks, but there is one; it is replaced by a loader
+ * that keeps the order of requests.
  */
 export const noPreloader = (): Plugin => ({
   name: "no-preloader",

@@ -4,11 +4,10 @@ import { shortSymbols } from "../src/ssr/short-symbol"
 const NAME = /\bs_[A-Za-z0-9]{11}\b/g
 
 /**
- * Gives the pieces that Qwik cuts out short names in the scripts that browsers are sent, before these are named by what they hold.
- * The server calls them so too (`entry.ssr.tsx`).
+ * Shortens the names of Qwik's segments in client scripts, before file names are hashed. The server uses the same names
+ * (`entry.ssr.tsx`).
  */
 export const shortNames = (): Plugin => {
-  /** By the short name, the one that it is of. */
   const taken = new Map<string, string>()
   return {
     name: "short-names",

@@ -1,20 +1,17 @@
-// The page that shows a PDF: sandboxed, without network, cookies or storage. Whoever shows it hands over a port, on which it
-// asks for bytes of the one document. It is bundled into one file by scripts/pdf.mjs.
+// Page that shows a PDF: sandboxed, without network, cookies or storage. Its embedder sends a port, which provides the
+// bytes of the one document. scripts/pdf.mjs bundles it into one file.
 import { AnnotationMode, getDocument, PDFDataRangeTransport, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist"
-// without a worker of its own: pages of no origin have none
 import * as worker from "pdfjs-dist/build/pdf.worker.min.mjs"
 import { MOST_PAGES, type Opened, type ToFrame, type ToPage } from "../src/features/objects/object-details/pdf-protocol"
 
 Object.assign(globalThis, { pdfjsWorker: worker })
 
-/** Bytes that are asked for at a time. */
-const CHUNK = 256 * 1024
-/** Pixels that a page is drawn with at most, whatever size it says it has. */
-const PIXELS = 8_000_000
+/** Bytes per request. */
+const CHUNK_SIZE = 256 * 1024
+const MAX_PIXELS = 8_000_000
 
 const pages = document.querySelector("main") ?? document.body
 
-/** A page as large as it will be, drawn while it is near. */
 const placePage = (document_: PDFDocumentProxy, number: number, ratio: number): HTMLElement => {
   const place = document.createElement("div")
   place.className = "page"
@@ -29,7 +26,7 @@ const draw = async (page: PDFPageProxy, place: HTMLElement): Promise<void> => {
   const plain = page.getViewport({ scale: 1 })
   place.style.aspectRatio = String(plain.width / plain.height)
   const wanted = (place.clientWidth * Math.min(devicePixelRatio, 2)) / plain.width
-  const viewport = page.getViewport({ scale: Math.min(wanted, Math.sqrt(PIXELS / (plain.width * plain.height))) })
+  const viewport = page.getViewport({ scale: Math.min(wanted, Math.sqrt(MAX_PIXELS / (plain.width * plain.height))) })
   const canvas = document.createElement("canvas")
   canvas.width = Math.max(1, Math.floor(viewport.width))
   canvas.height = Math.max(1, Math.floor(viewport.height))
@@ -46,7 +43,6 @@ const show = async (pdf: PDFDocumentProxy): Promise<void> => {
   const near = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       const place = target as HTMLElement
-      // what is far away holds no picture
       if (!isIntersecting) place.replaceChildren()
       else if (!place.hasChildNodes()) {
         void pdf.getPage(Number(place.dataset["page"])).then((page) => draw(page, place)).catch(() => { place.textContent = "This page cannot be shown." })
@@ -71,8 +67,8 @@ const open = (port: MessagePort, { dark, size }: Opened): void => {
   const range = new FromPort(size, null)
   port.onmessage = ({ data }: MessageEvent<ToFrame>) => { range.onDataRange(data.begin, new Uint8Array(data.bytes)) }
   const opening = getDocument({
-    range, rangeChunkSize: CHUNK, disableAutoFetch: true, disableStream: true, useWasm: false, useSystemFonts: true, enableXfa: false,
-    stopAtErrors: false, maxImageSize: PIXELS * 4, isOffscreenCanvasSupported: false, verbosity: 0
+    range, rangeChunkSize: CHUNK_SIZE, disableAutoFetch: true, disableStream: true, useWasm: false, useSystemFonts: true, enableXfa: false,
+    stopAtErrors: false, maxImageSize: MAX_PIXELS * 4, isOffscreenCanvasSupported: false, verbosity: 0
   })
   opening.onPassword = () => {
     tell({ kind: "failed", why: "password" })

@@ -1,5 +1,5 @@
-// Builds the console: icon sprites, the outline of the world, client (dist/), the page that shows PDFs, server bundle (server-dist/), precompressed files.
-// The server bundle is built beside the client and waits for its manifest where it needs it (adapters/node/clientManifest.ts).
+// Builds the console: icon sprites, world map, client (dist/), PDF page, server bundle (server-dist/), precompressed
+// files. The server bundle builds concurrently with the client and waits for its manifest.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import path from "node:path"
@@ -7,20 +7,19 @@ import { frontend, installed, start } from "./runtime.mjs"
 
 const vite = installed("vite/bin/vite.js")
 const quiet = ["--logLevel", process.env.BUILD_LOG ?? "warn"]
-// Qwik hands its manifest from the client's build to the server's through a file of one name in the folder for temporary files:
-// two builds beside each other would take each other's
-const own = mkdtempSync(path.join(tmpdir(), "stowage-build-"))
-process.env.TMPDIR = process.env.TEMP = process.env.TMP = own
+// Qwik passes the manifest between the builds by a file of a fixed name in the temporary folder: concurrent builds
+// would mix them up.
+const ownTemp = mkdtempSync(path.join(tmpdir(), "stowage-build-"))
+process.env.TMPDIR = process.env.TEMP = process.env.TMP = ownTemp
 
 const running = new Set()
 const end = () => {
   for (const child of running) child.kill()
-  rmSync(own, { recursive: true, force: true })
+  rmSync(ownTemp, { recursive: true, force: true })
 }
 process.on("exit", end)
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1))
 
-/** Starts a step; `done` is fulfilled when it ends well, and says how long it took. The whole build ends with a step that fails. */
 const step = (name, ...command) => {
   const began = Date.now()
   const child = start(...command)

@@ -1,4 +1,3 @@
-// The console's gates: types, then eslint with the Qwik rules.
 import { frontend, installed, run } from "./runtime.mjs"
 
 run(installed("typescript/bin/tsc"), "-p", ".")

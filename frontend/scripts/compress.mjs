@@ -1,4 +1,4 @@
-// Writes a .br and a .gz beside every text file of dist/ that is served, so that serving one costs no CPU.
+// Writes .br and .gz files beside every served text file of dist/, so that the service need not compress.
 import { readdirSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import { promisify } from "node:util"
@@ -6,13 +6,11 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import { frontend } from "./runtime.mjs"
 
 const dist = `${frontend}dist`
-// the server bundle reads it when it is built, and the service refuses it (http/console/StaticFiles.ts)
+// Needed to build the server bundle only; the service refuses to serve it (http/console/StaticFiles.ts).
 const notServed = `${dist}/q-manifest.json`
-// the server's build lists what is in dist/, and what is written here is none of it
 const serverBuilt = process.channel ? new Promise((resolve) => process.once("message", resolve)) : Promise.resolve()
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 
-/** Compresses one file in threads of zlib, of which there are several. */
 const compress = async (path) => {
   const body = await readFile(path)
   if (body.length < 512) return

@@ -1,4 +1,3 @@
-// Writes an SVG sprite of each list of icons in src/lib/icon-names.ts: typed names, no JavaScript per icon.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { frontend, installed } from "./runtime.mjs"
 

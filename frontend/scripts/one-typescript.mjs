@@ -1,5 +1,5 @@
-// npm hoists eslint's helpers beside the server's TypeScript, which they do not understand.
-// Whoever asks for "typescript" while linting gets the console's own.
+// npm hoists eslint's helpers beside the server's TypeScript, which they do not support: resolve "typescript" to the
+// console's version while linting.
 import { registerHooks } from "node:module"
 import { pathToFileURL } from "node:url"
 import { installed } from "./runtime.mjs"

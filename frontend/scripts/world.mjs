@@ -1,11 +1,10 @@
-// Writes the outline of the world's land (Natural Earth, 1:110 million, public domain) as one path: whole units of a map of 720 by 360,
-// equirectangular, so that a place on it is two multiplications. The data is planar already; nothing has to be projected.
+// Writes the outline of the world's land (Natural Earth, 1:110 million, public domain) as one path on an
+// equirectangular map of 720 by 360. The data is planar already.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { frontend, installed } from "./runtime.mjs"
 
 const { arcs, objects, transform: { scale, translate } } = JSON.parse(readFileSync(installed("world-atlas/land-110m.json"), "utf8"))
 
-/** TopoJSON: each point of an arc is the difference to the one before. */
 const linesOf = arcs.map((arc) => {
   let [x, y] = [0, 0]
   return arc.map(([dx, dy]) => {
@@ -14,7 +13,7 @@ const linesOf = arcs.map((arc) => {
     return [Math.round((x * scale[0] + translate[0] + 180) * 2), Math.round((90 - y * scale[1] - translate[1]) * 2)]
   })
 })
-/** A negative index is an arc backwards; where two meet, they share a point. */
+/** A negative index is a reversed arc; consecutive arcs share a point. */
 const ringOf = (indices) => indices.flatMap((index, at) => (index < 0 ? linesOf[~index].toReversed() : linesOf[index]).slice(at === 0 ? 0 : 1))
 
 const differs = ([x, y], other) => other === undefined || other[0] !== x || other[1] !== y

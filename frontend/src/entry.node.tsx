@@ -2,13 +2,12 @@ import { createQwikCity } from "@builder.io/qwik-city/middleware/node"
 import qwikCityPlan from "@qwik-city-plan"
 import render from "./entry.ssr"
 
-/** `origin` is the exact public origin: Host and X-Forwarded-* are never trusted for a page's URL. */
+/** `origin` is the exact public origin: Host and X-Forwarded-* are never trusted for URLs. */
 export interface ConsoleOptions {
   readonly origin: string
   readonly staticRoot: string
 }
 
-/** The console as (req, res, next) pieces that fit any node:http server. */
 export const createConsole = (options: ConsoleOptions) =>
   createQwikCity({
     render,

@@ -12,10 +12,12 @@ interface ServerData {
   readonly qwikcity?: { readonly ev?: { readonly sharedMap: Map<string, unknown> } }
 }
 
-/** Where each piece of code is, by what Qwik calls it in the service; scripts know it by its short name. */
 const mapper = Object.fromEntries(Object.entries(manifest.mapping).map(([symbol, chunk]) => [symbol.slice(symbol.lastIndexOf("_") + 1), [shortSymbols(symbol), chunk] as const]))
 
-/** Renders a page; theme, row density, font and the folded navigation come from cookies (plugin@document.ts), so the first paint is already right. */
+/**
+ * Renders a page. Theme, density, font and sidebar state come from cookies (plugin@document.ts), so that the first
+ * paint is correct.
+ */
 export default async function render(options: RenderToStreamOptions) {
   const data = options.serverData as ServerData | undefined
   const shared = data?.qwikcity?.ev?.sharedMap
@@ -26,11 +28,11 @@ export default async function render(options: RenderToStreamOptions) {
   const result = await renderToStream(<Root />, {
     ...options,
     serverData: { ...options.serverData, ...("name" in brand ? { brand } : {}) },
-    // Qwik's own would link every style sheet on every page; components/page-style links the one that it needs
+    // Qwik would link every style sheet on every page; components/page-style links the needed one.
     manifest: { mapper, manifest: { ...manifest, injections: [] }, injections: [] },
-    // a page is small: it is finished as a whole, then sent
+    // Pages are small: post-process the whole, then send it.
     stream: { write: (chunk) => { html += chunk } },
-    // Qwik's own would fetch the graph of all chunks, and what it guesses from it, on every page
+    // Qwik's preloader would fetch the graph of all chunks on every page.
     preloader: false,
     containerAttributes: {
       lang: "en",

@@ -4,7 +4,7 @@ import { frameOf } from "~/lib/frame-of"
 import { isGate, isVisit } from "~/lib/gate"
 import { useLocation } from "~/lib/route"
 
-/** In the head of every page: asks for what the page needs whatever stands on it, before the scripts come. `ssr/finish-page.ts` says what comes later. */
+/** Head script that requests what the page needs before its scripts load. `ssr/finish-page.ts` adds the later ones. */
 export const EarlyStart = component$(() => {
   const { url: { pathname } } = useLocation()
   const nonce = useServerData<string>("nonce")

@@ -3,8 +3,8 @@ import { canonicalContextId, standingOf } from "../lib/context-standing"
 import { type ContextWorkspace, recentContexts } from "../lib/recent-contexts"
 import { isManagerBrowser, workspaceHeaders } from "../client/workspace-headers"
 
-// Stands in the head of each page, compiled and inline: what the page is certain to ask for is asked for while its scripts are
-// still on their way. `src/client/early-answers.ts` hands the answers out.
+// Inline head script of each page: sends the page's first requests while the scripts load.
+// `src/client/early-answers.ts` hands out the answers.
 
 const answers = new Map<string, EarlyAnswer>()
 globalThis.stowageEarly = answers
@@ -14,7 +14,6 @@ const ask = (address: string): Promise<Response> => {
   const answer = fetch(address, { headers: { accept: "application/json", ...workspace } })
   const early: EarlyAnswer = { at: Date.now(), answer, workspace: workspaceOf(workspace) }
   answers.set(sameAddress(address), early)
-  // whoever takes it hears of a failure; perhaps nobody does
   answer.then(() => { early.came = Date.now() }, () => undefined)
   return answer
 }
@@ -25,8 +24,8 @@ const { ask: addresses = "", context: workspace, later = "" } = dataOf(document.
 for (const address of addresses.split(" ").filter(Boolean)) void ask(address)
 
 /**
- * The context in which the page will act; null: none, or none whose objects the page may ask for. Waits for the list of contexts where
- * the address and this browser's memory name none, and in the Manager's explorer, which needs a right of its own to the objects.
+ * Context id of the page; null for none, or without permission for objects. Waits for the list of contexts when neither
+ * address nor localStorage names one, and in the Manager's explorer, which needs a separate permission.
  */
 const contextId = async (workspace: ContextWorkspace): Promise<string | null> => {
   const asked = new URLSearchParams(location.search).getAll("context_id")
@@ -42,7 +41,6 @@ const contextId = async (workspace: ContextWorkspace): Promise<string | null> =>
   return standing.current.id
 }
 
-/** What a part of the page reads first; the script that calls this says what, and whether it is asked in a context. */
 globalThis.stowageFirst = async () => {
   const { first = "", inContext } = dataOf(document.currentScript)
   try {
@@ -52,37 +50,37 @@ globalThis.stowageFirst = async () => {
       if (id !== null) await ask(`${first}${first.includes("?") ? "&" : "?"}context_id=${encodeURIComponent(id)}`)
     }
   } catch {
-    // the page asks by itself, and says what is wrong
+    // The page repeats the request and shows the error.
   }
 }
 
-/** How long what waits for an idle page does so at most, in milliseconds. */
-const IDLE = 2000
+/** Maximum wait for an idle page, in milliseconds. */
+const IDLE_TIMEOUT = 2000
 
-// Qwik asks without an end, and a browser on a machine that is slower than its page never finds it idle: tasks of that kind would never run.
+// Qwik sets no timeout: on a slow machine, the browser is never idle and such tasks would never run.
 if ("requestIdleCallback" in globalThis) {
   const whenIdle = requestIdleCallback.bind(globalThis)
-  globalThis.requestIdleCallback = (run, options) => whenIdle(run, { timeout: IDLE, ...options })
+  globalThis.requestIdleCallback = (run, options) => whenIdle(run, { timeout: IDLE_TIMEOUT, ...options })
 }
 
-/** How long the font waits for what the first interaction fetches, in milliseconds. */
-const AFTER = 3000
+/** Maximum delay of the font after the first interaction's code, in milliseconds. */
+const FONT_DELAY = 3000
 
-/** A first visit is set in the system's font: ours weighs half a page. It is fetched afterwards, and pages are set in it from the next one on. */
+/** The first visit uses the system font, as ours weighs half a page: fetch it for the next pages. */
 const fetchFont = async (): Promise<void> => {
   try {
     const faces = await document.fonts.load('1em "Inter Variable"')
     if (faces.length > 0) document.cookie = "font=inter;path=/;max-age=31536000;samesite=lax"
   } catch {
-    // the system's font goes on
+    // Continue with the system font.
   }
 }
 
-// What only an interaction needs is fetched when somebody stirs, so that it is there when they press.
-const stirs = ["pointermove", "pointerdown", "touchstart", "keydown"]
+// Fetch the code of interactions at the first sign of a user, so that it is ready when they click.
+const interactionEvents = ["pointermove", "pointerdown", "touchstart", "keydown"]
 let rests = ""
-const stirred = (event: Event): void => {
-  // browsers tell a new page of a pointer that rests there too: only one that moves is somebody
+const onInteraction = (event: Event): void => {
+  // Browsers fire pointermove on a new page for a resting pointer: react only to movement.
   if (event.type === "pointermove") {
     const { screenX, screenY } = event as PointerEvent
     const at = `${screenX} ${screenY}`
@@ -91,16 +89,16 @@ const stirred = (event: Event): void => {
       return
     }
   }
-  for (const name of stirs) removeEventListener(name, stirred, true)
+  for (const name of interactionEvents) removeEventListener(name, onInteraction, true)
   for (const href of later.split(" ").filter(Boolean)) {
     const link = document.createElement("link")
     link.rel = "modulepreload"
     link.href = href
     document.head.append(link)
   }
-  if (document.documentElement.dataset["font"] === undefined) setTimeout(fetchFont, AFTER)
+  if (document.documentElement.dataset["font"] === undefined) setTimeout(fetchFont, FONT_DELAY)
 }
-for (const name of stirs) addEventListener(name, stirred, { capture: true, passive: true })
+for (const name of interactionEvents) addEventListener(name, onInteraction, { capture: true, passive: true })
 
 declare global {
   var stowageFirst: () => Promise<void>

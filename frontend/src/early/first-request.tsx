@@ -2,9 +2,8 @@ import { isServer, type JSXOutput, useServerData } from "@builder.io/qwik"
 import { firstAddress } from "~/client/would-ask"
 
 /**
- * Asks for what a part of the page reads first as soon as this stands in the document, long before its scripts run. What that is
- * the reader says itself, under a signal that sends nothing. `inContext`: it waits for the execution context of the page.
- * In what the service renders alone.
+ * Sends the first request of a part of the page as soon as it is parsed, before the scripts load. The reader determines
+ * the address without sending. `inContext`: waits for the execution context. Server-side only.
  */
 export const useFirstRequest = (read: (signal: AbortSignal) => Promise<unknown>, inContext: boolean): Promise<JSXOutput> | null => {
   const nonce = useServerData<string>("nonce")

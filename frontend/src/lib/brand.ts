@@ -1,10 +1,8 @@
 import { createContextId, useContext } from "@builder.io/qwik"
 
-/** How the installation presents itself. The page comes with it; a change of the settings page shows at once. */
 export interface Brand {
   name: string
   logo_url: string | null
-  /** What the login page says; null everywhere else. */
   login_note: string | null
 }
 

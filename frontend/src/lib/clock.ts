@@ -1,12 +1,12 @@
 import { serverNow } from "~/client/server-clock"
 import { ago } from "./format"
 
-/** How often a page looks whether a time reads differently now. In milliseconds. */
-const EVERY = 10_000
+/** Milliseconds between updates. */
+const UPDATE_INTERVAL = 10_000
 
 /**
- * Brings every `Ago` below `root` up to date. It changes the text that is there, not the node: the renderer keeps its own
- * and compares what it last wrote, so both may write.
+ * Updates every `Ago` below `root`. Changes the text of the existing node, as the renderer retains the node and
+ * compares its last value.
  */
 export const tick = (root: ParentNode, now: number = serverNow()): void => {
   for (const time of root.querySelectorAll<HTMLTimeElement>("time[data-ago]")) {
@@ -16,14 +16,13 @@ export const tick = (root: ParentNode, now: number = serverNow()): void => {
   }
 }
 
-/** The one clock of a page: ticks while the page is seen, and at once when it is seen again. Answers how to stop it. */
 export const startClock = (document: Document): (() => void) => {
   let timer: ReturnType<typeof setInterval> | undefined
   const follow = () => {
     clearInterval(timer)
     if (document.hidden) return
     tick(document)
-    timer = setInterval(() => tick(document), EVERY)
+    timer = setInterval(() => tick(document), UPDATE_INTERVAL)
   }
   document.addEventListener("visibilitychange", follow)
   follow()

@@ -4,10 +4,8 @@ import { addressOf, type Parts } from "~/client/request"
 
 const here = (): string => typeof location === "undefined" ? "" : location.origin
 
-/** What whoever runs it needs beside the command. */
 const NOTE = "asks this console, with an API token in STOWAGE_TOKEN"
 
-/** The same operation as a call of curl: `commandOf("GET /api/manager/buckets", { query: { context_id } })`. */
 export const commandOf = <const O extends Operation>(operation: O, ...[given]: Arguments<Given<O>>): Command => {
   const { body, ...place } = (given ?? {}) as Parts
   const method = operation.slice(0, operation.indexOf(" "))

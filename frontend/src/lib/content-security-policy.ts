@@ -1,7 +1,7 @@
-/** Hash of the one inline style that Qwik City writes without a nonce: `:root{view-transition-name:none}`. */
+/** Hash of the only inline style that Qwik City writes without a nonce: `:root{view-transition-name:none}`. */
 const QWIK_CITY_STYLE = "sha256-BNqWCI6vatXAprQd3EToRi4LD6hlgMUI75jPIWAId3E="
 
-/** The strict policy of every page. What is sent straight to a gateway goes by a worker, whose own policy names that gateway alone. */
+/** CSP of every page. Direct requests to a gateway run in a worker, whose own policy names that gateway only. */
 export const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'none'",

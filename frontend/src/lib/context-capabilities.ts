@@ -1,7 +1,6 @@
 import type { Answer } from "~/client/contract"
 import { dateTime } from "./format"
 
-/** One thing that may be done in an execution context, or why not. */
 export type Capability = Answer<"GET /api/manager/context-capabilities">["items"][number]
 
 export const CAPABILITIES: Readonly<Record<Capability["name"], string>> = {
@@ -15,6 +14,5 @@ export const CAPABILITIES: Readonly<Record<Capability["name"], string>> = {
   replication: "Replication"
 }
 
-/** What it is known from: what was tried, what came back and when. */
 export const evidenceOf = ({ checked_at, evidence }: Capability): string =>
   evidence === null ? "Nothing had to be tried." : `${evidence}${checked_at === null ? "" : `, on ${dateTime(checked_at)}`}.`

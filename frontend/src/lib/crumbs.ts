@@ -2,14 +2,12 @@ import { createContextId, type Signal, useContext } from "@builder.io/qwik"
 import { BUCKETS, bucketOfPath } from "./bucket-place"
 import { pageOf, workspaceOf } from "./workspaces"
 
-/** A step of the way to a page, in the top bar. The last one is the page itself. */
 export interface Crumb {
   readonly label: string
   readonly href: string
   readonly mono?: boolean
 }
 
-/** What a place within a page is called, where its address alone does not say so. */
 export interface Trail {
   readonly path: string
   readonly label: string
@@ -17,10 +15,8 @@ export interface Trail {
 
 export const TrailContext = createContextId<Signal<Trail | null>>("stowage.trail")
 
-/** A page below a declared one (an editor, a row with a page of its own) says how it is called once it knows: `useTrail().value = {path, label}`. */
 export const useTrail = () => useContext(TrailContext)
 
-/** From the page that is declared in the navigation down to the place within it. */
 export const crumbsOf = (path: string, trail: Trail | null): ReadonlyArray<Crumb> => {
   const page = pageOf(path)
   const workspace = workspaceOf(path)

@@ -1,15 +1,17 @@
-interface Heard {
-  /** Whether files are over it. */
+interface DropHandlers {
   readonly over: (is: boolean) => void
-  /** Browsers empty the transfer right after: what is in it is asked for at once. */
+  /** The transfer must be read synchronously: browsers empty it afterwards. */
   readonly drop: (transfer: DataTransfer) => void
 }
 
-/** Files may be dropped on an element, and nowhere else: one that misses it would be opened in place of the page. Answers how to end that. */
-export const dropZone = (target: HTMLElement, { drop, over }: Heard): (() => void) => {
+/**
+ * Accepts dropped files on an element, and blocks drops elsewhere, which would open the file in place of the page.
+ * Returns the function that ends it.
+ */
+export const dropZone = (target: HTMLElement, { drop, over }: DropHandlers): (() => void) => {
   const ended = new AbortController()
   const { signal } = ended
-  // within it one leaves a child after one has entered the next
+  // dragenter of a child fires before dragleave of the previous one: count them.
   let depth = 0
   const on = (of: EventTarget, type: "dragenter" | "dragover" | "drop", heard: (transfer: DataTransfer) => void): void => of.addEventListener(type, (event) => {
     const { dataTransfer } = event as DragEvent

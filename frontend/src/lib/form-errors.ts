@@ -1,19 +1,17 @@
 import type { ProblemError } from "~/client/problem-error"
 
-/** Errors of a form: per field by its name, and what belongs to none of them. */
 export interface FormErrors {
   readonly fields: Readonly<Record<string, string>>
   readonly general: string
 }
 
-/** The field that a complaint is about: its whole path, what that starts with, what it ends in, or a list that it leads into. */
 const fieldOf = (path: ReadonlyArray<string>, names: ReadonlyArray<string>): string | undefined => {
   const parts = path[0] === "payload" ? path.slice(1) : path
   const whole = parts.join(".")
   return names.find((name) => name === whole) ?? names.find((name) => name === parts[0]) ?? parts.findLast((part) => names.includes(part))
 }
 
-/** Sorts the complaints of a problem document onto the fields of a form; nothing that was said gets lost. */
+/** Assigns the issues of a problem document to form fields; the rest goes to `general`. */
 export const formErrors = (problem: ProblemError, names: ReadonlyArray<string>): FormErrors => {
   const fields: Record<string, string> = {}
   const rest: Array<string> = []

@@ -1,7 +1,6 @@
 import { serverNow } from "~/client/server-clock"
 import { relativeTime } from "./relative-time"
 
-// Intl formatters are expensive to build, hence one of each.
 const integer = new Intl.NumberFormat("en", { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" })
@@ -24,23 +23,18 @@ export const bytes = (value: number): string => {
 
 export const int = (value: number): string => integer.format(value)
 
-/** A number with its noun: `1 passkey`, `2 passkeys`. */
 export const counted = (value: number, one: string, many = `${one}s`): string => `${int(value)} ${value === 1 ? one : many}`
 
-/** A share as whole percent: never 100 % while something is left, never 0 % once something is there. */
+/** Rounds to whole percent: never 100 % while something is left, never 0 % once something is there. */
 export const percent = (share: number): string => {
   const rounded = Math.round(share * 100)
   return `${share < 1 && rounded >= 100 ? 99 : share > 0 && rounded <= 0 ? 1 : rounded}%`
 }
 
-/** A calendar day in UTC, of an RFC 3339 time. */
 export const date = (iso: string): string => day.format(new Date(iso))
 
-/** A moment in UTC, of an RFC 3339 time; says that it is UTC. */
 export const dateTime = (iso: string): string => `${moment.format(new Date(iso))} UTC`
 
-/** The time of day in UTC, of milliseconds since 1970: `14:02 UTC`. */
 export const timeOfDay = (at: number): string => `${clock.format(at)} UTC`
 
-/** How long ago an RFC 3339 time was, once: `3 months ago`. What is looked at for longer is an `Ago`, which goes on counting. */
 export const ago = (iso: string, now: number = serverNow()): string => relativeTime(Date.parse(iso), now)

@@ -1,22 +1,18 @@
-/** What is known of how current something on a page is. Times in milliseconds since 1970. */
 export interface Known {
-  /** The stream of its changes: `none`: there is none, it is read when somebody asks. */
+  /** `none`: there is no stream; data is read on request. */
   readonly stream: "open" | "closed" | "none"
-  /** When it was read at its source; null: not yet. */
   readonly readAt: number | null
-  /** The last reading failed, and what is shown is older. */
   readonly stale: boolean
 }
 
-/** One claim, never two: what is live has no age, and what has an age is not live. */
 export type Freshness = "unread" | "live" | "updated" | "stale" | "cut"
 
-/** Longer ago than this, nobody calls a reading live, though its changes would be told. In milliseconds. */
+/** Maximum age of "live", in milliseconds, even with an open stream. */
 export const LIVE_FOR = 120_000
 
 /**
- * `live`: changes are told, and the source was read just now. `updated`: it was read at a time that is said. `stale`: the
- * source does not answer and is tried again. `cut`: changes are not told at the moment, and the stream is tried again.
+ * `live`: stream open and recently read. `updated`: read at a shown time. `stale`: the source does not answer and is
+ * retried. `cut`: the stream is interrupted and reconnects.
  */
 export const freshnessOf = ({ readAt, stale, stream }: Known, now: number): Freshness => {
   if (readAt === null) return "unread"

@@ -1,6 +1,4 @@
-// Lucide icons, one a line: scripts/icons.mjs makes a sprite of each of the two lists.
-
-/** What pages show before anybody touches them: the frame's, the navigation's and the sign-in's. */
+/** Icons visible before any interaction: shell, navigation and sign-in. */
 export const FIRST_ICONS = [
   "activity",
   "bell",
@@ -52,7 +50,6 @@ export const FIRST_ICONS = [
   "x"
 ] as const
 
-/** Every other. */
 export const OTHER_ICONS = [
   "arrow-left",
   "arrow-right",

@@ -2,7 +2,6 @@ import { call } from "~/client/call"
 import { keptTheme } from "~/client/kept-theme"
 import { paint } from "./theme"
 
-/** Keeps the theme that is shown with the account, for other browsers. That it could not be kept changes nothing here. */
 export const keepTheme = async (): Promise<void> => {
   const shown = document.documentElement.dataset["theme"]
   try {
@@ -12,7 +11,6 @@ export const keepTheme = async (): Promise<void> => {
   }
 }
 
-/** Paints what the account of whoever just signed in keeps; a browser whose account keeps none stays as it is. */
 export const takeTheme = async (): Promise<void> => {
   const theme = await keptTheme()
   if (theme !== null) paint(theme)

@@ -1,10 +1,8 @@
-/** A key, or keys that do the same, and what they do. */
 export interface KeyHelp {
   readonly keys: ReadonlyArray<string>
   readonly does: string
 }
 
-/** The keys of the console, by where they work. What the keyboard help shows; the handlers stand with what they act on. */
 export const KEYS: ReadonlyArray<{ readonly where: string; readonly keys: ReadonlyArray<KeyHelp> }> = [
   {
     where: "Everywhere",

@@ -4,8 +4,8 @@ interface Dated {
 }
 
 /**
- * Versions of keys, newest first by their timestamps: gateways order them by how they store them, and a version that was written by
- * replication or a restore may stand anywhere. Keys, and versions of one time, keep the gateway's order.
+ * Sorts versions per key, newest first: gateways return storage order, where replicated or restored versions may be
+ * anywhere. Order of keys and of equal times is kept.
  */
 export const newestFirst = <V extends Dated>(versions: ReadonlyArray<V>): ReadonlyArray<V> =>
   [...Map.groupBy(versions, ({ key }) => key).values()].flatMap((ofKey) =>

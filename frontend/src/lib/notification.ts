@@ -9,7 +9,6 @@ export const SEVERITY: Readonly<Record<Notification["severity"], { readonly icon
   critical: { icon: "circle-alert", tone: "text-danger", label: "Critical" }
 }
 
-/** Tells the bell how many are unread now. */
 export const tellUnread = ({ unread_count }: { readonly unread_count: number }): void => {
   document.dispatchEvent(new CustomEvent("unread", { detail: unread_count }))
 }

@@ -7,5 +7,4 @@ const NAMES: Readonly<Record<UserSignedIn["user"]["role"], string>> = {
   ui_none: "No access"
 }
 
-/** A role in words. */
 export const roleName = (role: UserSignedIn["user"]["role"]): string => NAMES[role]

@@ -1,7 +1,7 @@
 import { createContextId, type QRL, useContext } from "@builder.io/qwik"
 import type { RouteLocation, RouteNavigate } from "@builder.io/qwik-city"
 
-// Qwik City's own hooks stand in one module with its router, which nothing needs before somebody goes on. Its contexts are known by
+// Qwik City's hooks share a module with its router, which is not needed before the first navigation. Its contexts have
 // these names (1.20.1; `test/frontend/routeContexts.test.ts` compares them).
 export const LOCATION = "qc-l"
 export const NAVIGATE = "qc-n"
@@ -12,12 +12,14 @@ const NavigateContext = createContextId<RouteNavigate>(NAVIGATE)
 
 export const useLocation = (): RouteLocation => useContext(LocationContext)
 
-/** For what is no link, `useGo` is nearly always the right one. */
 export const useNavigate = (): RouteNavigate => useContext(NavigateContext)
 
-/** What may refuse to leave a page; where to, or by how many steps of the history. Nothing: the tab is closed or loaded anew. */
+/** Refuses to leave a page; the target, or the number of history steps. Without either, the tab closes or reloads. */
 type Refuses = QRL<(to?: URL | number) => boolean>
 const PreventContext = createContextId<QRL<(refuses: Refuses) => () => void>>(PREVENT)
 
-/** Adds one that is asked before a page is left, and answers how to take it away. Qwik City's `usePreventNavigate$`, without the router that it stands beside. */
+/**
+ * Registers a navigation guard and returns the function that removes it. Qwik City's `usePreventNavigate$`, without
+ * importing the router.
+ */
 export const useNavigationGuards = () => useContext(PreventContext)

@@ -1,7 +1,7 @@
 /**
- * A cookie without a secret that says only "someone was signed in here". A page request cannot prove a session (the
- * access cookie is short-lived, the refresh cookie belongs to /api/auth alone), so this decides between shell and login page.
- * The service sets it too, with the cookies of a session (http/sessionCookies.ts).
+ * Cookie without a secret that says that somebody was signed in. A page request cannot prove a session (the access
+ * cookie is short-lived, the refresh cookie is limited to /api/auth), so this chooses between shell and login page. The
+ * service sets it too (http/sessionCookies.ts).
  */
 export const SIGNED_IN_HINT = "stowage_ui"
 

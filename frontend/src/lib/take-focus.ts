@@ -1,9 +1,9 @@
-/** Frames for which it has to have the focus until nobody looks any more: a popover that closes late gives it back to its button. */
-const KEPT = 6
+/** Frames for which the element must keep the focus: a popover that closes late returns it to its button. */
+const STABLE_FRAMES = 6
 
 /**
- * Gives the focus to an element that has just come, and goes on for up to a second while it does not take or keep it: what is not drawn yet
- * takes none. `wanted` says whether it is still to have it, so that nobody who went elsewhere meanwhile is called back.
+ * Focuses a new element, retrying for up to a second until it takes and keeps the focus. `wanted` ends that when the
+ * user went elsewhere.
  */
 export const takeFocus = (element: () => HTMLElement | undefined, wanted: () => boolean, frames = 60, kept = 0): void => {
   const target = element()
@@ -11,5 +11,5 @@ export const takeFocus = (element: () => HTMLElement | undefined, wanted: () => 
   if (!has && !wanted()) return
   if (!has) target?.focus({ preventScroll: true })
   const now = has ? kept + 1 : 0
-  if (now < KEPT && frames > 0) requestAnimationFrame(() => takeFocus(element, wanted, frames - 1, now))
+  if (now < STABLE_FRAMES && frames > 0) requestAnimationFrame(() => takeFocus(element, wanted, frames - 1, now))
 }

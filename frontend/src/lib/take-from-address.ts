@@ -1,4 +1,3 @@
-/** Reads a one-time parameter of the address (`?create=1`) and takes it out, so that a reload does not repeat it. */
 export const takeFromAddress = (name: string): string | null => {
   const url = new URL(window.location.href)
   const value = url.searchParams.get(name)

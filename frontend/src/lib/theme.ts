@@ -1,6 +1,5 @@
 export type Theme = "dark" | "light" | "system"
 
-/** The theme, here and at the next page. */
 export const paint = (theme: Theme): void => {
   if (theme === "system") {
     delete document.documentElement.dataset["theme"]

@@ -5,9 +5,7 @@ export interface Toast {
   readonly tone: "ok" | "danger" | "info"
   readonly text: string
   readonly detail?: string
-  /** What can be done about it. */
   readonly action?: { readonly label: string; readonly run$: QRL<() => unknown> }
-  /** Where more of it stands. */
   readonly link?: { readonly label: string; readonly href: string }
 }
 
@@ -20,21 +18,20 @@ export const ToastsContext = createContextId<Toasts>("stowage.toasts")
 
 export const useToasts = () => useContext(ToastsContext)
 
-/** What there is to say; good news unless it says otherwise. */
 export type Said = Omit<Toast, "id" | "tone"> & { readonly tone?: Toast["tone"] }
 
 export const say = (toasts: Toasts, said: Said): void => toast(toasts, { tone: "ok", ...said })
 
-/** Good news leaves by itself after 6 s; what went wrong, or leads on, stays twice as long. */
+/** Successes disappear after 6 s; failures, and toasts with an action or link, after 12 s. */
 export const toast = (toasts: Toasts, message: Omit<Toast, "id">): void => {
   const id = ++toasts.last
-  // said again, it stays longer: ten requests that fail for one reason are one message
+  // A repeated message replaces the earlier one: ten failures for one reason are one toast.
   const others = toasts.items.filter(({ detail, text, tone }) => tone !== message.tone || text !== message.text || detail !== message.detail)
   toasts.items = [...others.slice(-3), { ...message, id }]
   whenSeen(() => { setTimeout(() => dismiss(toasts, id), message.tone === "danger" || message.action || message.link ? 12_000 : 6000) })
 }
 
-/** At once, or when somebody comes back to the tab: what was said to nobody waits for them. */
+/** Waits until the tab is visible, so that toasts are not missed. */
 const whenSeen = (seen: () => void): void => {
   if (!document.hidden) return seen()
   document.addEventListener("visibilitychange", seen, { once: true })

@@ -1,17 +1,18 @@
-/** How long the pointer rests before it shows, and how long it may be on its way to the tooltip; the same for the focus; in milliseconds. */
-const REST = 350
-const LEAVE = 150
-const FOCUSED = 80
+/** Milliseconds before showing, before hiding while the pointer moves to the tooltip, and before showing on focus. */
+const SHOW_DELAY = 350
+const HIDE_DELAY = 150
+const FOCUS_DELAY = 80
 
-/** What may be cut, or hides its words behind an icon. */
 const CANDIDATES = "[title], [data-tip], .btn-icon[aria-label], .truncate, .begin-minor, .rt-cell, .rt-chip > button"
 
 const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible"
 
-/** The part of an element that is cut: itself, or the text within. */
 const cutPart = (element: Element): Element | undefined => [element, ...element.querySelectorAll(".truncate, .rt-link, .rt-value")].find(isCut)
 
-/** Browsers show a title by themselves, to pointers alone: it becomes ours. What only it named keeps its name. */
+/**
+ * Replaces the browser's title tooltip, which only pointers get; keeps it as the accessible name where it is the only
+ * one.
+ */
 const takeTitle = (element: HTMLElement): void => {
   const title = element.getAttribute("title")
   if (title === null) return
@@ -20,7 +21,6 @@ const takeTitle = (element: HTMLElement): void => {
   if (!element.hasAttribute("aria-label") && element.textContent.trim() === "" && !element.matches("input, select, textarea")) element.setAttribute("aria-label", title)
 }
 
-/** What there is to say about an element; "" for nothing. */
 export const tipOf = (element: HTMLElement): string => {
   takeTitle(element)
   const words = element.textContent.trim()
@@ -33,7 +33,6 @@ export const tipOf = (element: HTMLElement): string => {
 
 const candidateOf = (target: EventTarget | null): HTMLElement | null => target instanceof Element ? target.closest<HTMLElement>(CANDIDATES) : null
 
-/** The cell of a grid's active row whose text is cut: rows have no focus of their own. */
 const cutCellOf = (grid: Element): HTMLElement | null => {
   const row = document.getElementById(grid.getAttribute("aria-activedescendant") ?? "")
   return [...row?.querySelectorAll<HTMLElement>(".rt-cell") ?? []].find((cell) => cutPart(cell) !== undefined) ?? null
@@ -56,12 +55,11 @@ class Tooltip {
 
   constructor() {
     Object.assign(this.element, { id: "tooltip", className: "tooltip", role: "tooltip", popover: "manual" })
-    // it may be entered, so that its text can be read at leisure and selected
+    // The tooltip can be entered, to read and select its text.
     this.element.addEventListener("pointerenter", () => clearTimeout(this.timer))
-    this.element.addEventListener("pointerleave", () => this.later(null, LEAVE))
+    this.element.addEventListener("pointerleave", () => this.later(null, HIDE_DELAY))
   }
 
-  /** Shows what there is to say about an element, or nothing, after a while. */
   later(anchor: HTMLElement | null, wait: number): void {
     clearTimeout(this.timer)
     if (anchor !== null && anchor === this.anchor) return
@@ -75,7 +73,7 @@ class Tooltip {
     if (text === "") return
     this.anchor = anchor
     this.element.textContent = text
-    // whatever stands outside of a modal dialog cannot be reached while it is open
+    // Elements outside of a modal dialog are inert while it is open.
     const host = anchor.closest("dialog[open]") ?? document.getElementById("tooltips") ?? document.body
     if (this.element.parentElement !== host) host.append(this.element)
     this.element.showPopover()
@@ -96,24 +94,22 @@ class Tooltip {
   }
 }
 
-/** Shows tooltips from now on, and begins with what `first` is about. */
 export const showTooltips = (first: Event): void => {
-  // somebody is there: what waits for that may begin
   document.dispatchEvent(new CustomEvent("stirred"))
   const tooltip = new Tooltip()
   const over = (event: Event) => {
     if (tooltip.has(event.target) || (event as PointerEvent).pointerType === "touch") return
-    // the browser would show a title of its own before ours
+    // The browser would show its own title tooltip first.
     document.querySelectorAll<HTMLElement>(":hover[title]").forEach(takeTitle)
     const anchor = candidateOf(event.target)
-    tooltip.later(anchor, anchor === null ? LEAVE : REST)
+    tooltip.later(anchor, anchor === null ? HIDE_DELAY : SHOW_DELAY)
   }
   document.addEventListener("pointerover", over, { passive: true })
   document.addEventListener("focusin", (event) => {
     const target = candidateOf(event.target)
     tooltip.hide()
-    // not at once: the focus may move because a popover opens, and no other may open meanwhile
-    if (target !== null && target.matches(":focus-visible")) tooltip.later(target, FOCUSED)
+    // Delayed: a popover that opens moves the focus, and no other may open meanwhile.
+    if (target !== null && target.matches(":focus-visible")) tooltip.later(target, FOCUS_DELAY)
   })
   document.addEventListener("focusout", () => tooltip.hide())
   document.addEventListener("pointerdown", (event) => { if (!tooltip.has(event.target)) tooltip.hide() }, { capture: true, passive: true })

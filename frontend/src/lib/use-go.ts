@@ -3,13 +3,12 @@ import { isMyTurn } from "~/client/link/link"
 import { useLocation, useNavigate } from "./route"
 import { goWithinPage } from "./address"
 
-/** The one way to go somewhere in the console: to another page, or to another query of this one, whose state is then read again. */
+/** Navigates to another page, or to another query of this page, whose state is then read again. */
 export const useGo = (): QRL<(href: string, replace?: boolean) => Promise<void>> => {
   const location = useLocation()
   const navigate = useNavigate()
   return $(async (href: string, replace = false) => {
     if (goWithinPage(location, href, replace)) return
-    // another page is the service's to name: while it is gone, the last one that was asked for waits
     if (await isMyTurn()) await navigate(href, { replaceState: replace })
   })
 }

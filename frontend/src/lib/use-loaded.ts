@@ -1,7 +1,7 @@
 import { noSerialize, type NoSerialize, type QRL, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 
-/** Something read from the service when the page opens. What was read stays while it is read again, or fails to be. */
+/** Data read when the page opens. The previous value stays during a reload and after its failure. */
 export interface Loaded<A> {
   value: A | null
   problem: NoSerialize<ProblemError> | undefined

@@ -4,14 +4,13 @@ import { followHistory, isShown, pushAddress, replaceAddress } from "./address"
 import { addressChange, decodeUrlState, type UrlKeys, type UrlState } from "./url-state"
 
 /**
- * The one hook for state that belongs in a page's address. A store of strings that follows the address: its own changes are written
- * there (those of a `place` as an entry of the history, those of a `refinement` into the entry that is there), and Back, Forward and
- * a navigation to another query of the same page are read again.
+ * State in the page's address, as a store of strings: changes are written (`place` adds a history entry, `refinement`
+ * replaces it), and Back, Forward and navigations are read.
  */
 export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
   const location = useLocation()
   const state = useStore<UrlState<K>>(() => decodeUrlState(isBrowser ? window.location.search : location.url.search, keys))
-  // what was last read of the address or written there: what is said of it a second time would undo what was changed meanwhile
+  // Last address read or written: reading it again would undo later changes of the state.
   const known = useSignal<string | null>(null)
   useVisibleTask$(
     ({ track }) => {
@@ -38,7 +37,7 @@ export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
   return state
 }
 
-/** Another place without an entry of its own: one walks through rows, or what stood there is gone. `fallback` is what the key is when nothing is said. */
+/** Changes a `place` without a history entry, e.g. for arrow keys, or when the row was deleted. */
 export const moveTo = (state: Record<string, string>, key: string, value: string, fallback = ""): void => {
   const params = new URLSearchParams(window.location.search)
   if (value === fallback) params.delete(key)

@@ -2,16 +2,14 @@ import type { SignedIn } from "~/client/session"
 import type { IconName } from "~/lib/icon-names"
 import { userOf } from "./session-context"
 
-/** One page: what is declared here drives its navigation, its place in the palette, its crumb, and who is refused. */
+/** Page of the console: source of its navigation entry, palette entry, crumb and permission. */
 export interface NavItem {
   readonly href: string
   readonly label: string
   readonly icon: IconName
-  /** The page of the workspace itself: the pages below its address are pages of their own. */
+  /** True for the start page of a workspace: pages below its address are separate. */
   readonly exact?: true
-  /** Only for those who have this tool of the Manager switched on. */
   readonly tool?: keyof NonNullable<Extract<SignedIn, { readonly kind: "user" }>["manager_tools"]>
-  /** Nobody else may open it; the text says to the others where they find what is theirs. */
   readonly superadmin?: { readonly text: string; readonly href: string; readonly label: string }
 }
 
@@ -20,7 +18,6 @@ export interface NavGroup {
   readonly items: ReadonlyArray<NavItem>
 }
 
-/** What the service opens to somebody, and one's own account, which is everybody's who has one. */
 export type WorkspaceId = SignedIn["workspaces"][number] | "profile"
 
 export interface WorkspaceFrame {
@@ -29,15 +26,10 @@ export interface WorkspaceFrame {
   readonly hint: string
   readonly href: string
   readonly icon: IconName
-  /** Whether its pages act in an execution context, which the top bar then shows. */
   readonly contexts: "manager" | "browser" | null
   readonly nav: ReadonlyArray<NavGroup>
 }
 
-/**
- * The seven workspaces and their pages. One without pages carries its frame only: nothing leads to it until its first
- * page is a line here.
- */
 export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
   {
     id: "manager",
@@ -158,18 +150,15 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
   }
 ]
 
-/** Whether an address is a page, or a place within it. */
 const within = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`)
 
 const pathOf = (href: string): string => href.split(/[?#]/, 1)[0] ?? href
 
-/** The declared page that an address is, or lies within: the most exact one. */
 export const pageOf = (path: string): NavItem | null =>
   WORKSPACES.flatMap(({ nav }) => nav.flatMap(({ items }) => items))
     .filter(({ href }) => within(path, pathOf(href)))
     .sort((one, other) => pathOf(other.href).length - pathOf(one.href).length)[0] ?? null
 
-/** The workspace that an address belongs to: the one whose page it is, else the one whose name it begins with; none claims any other. */
 export const workspaceOf = (path: string): WorkspaceFrame | null => {
   const page = pageOf(path)
   return WORKSPACES.find(({ nav }) => page !== null && nav.some(({ items }) => items.includes(page))) ??
@@ -188,26 +177,22 @@ const isDisabledForAll = (item: NavItem, session: SignedIn): boolean =>
 const mayOpen = (item: NavItem, session: SignedIn | null): boolean =>
   (item.superadmin === undefined || userOf(session)?.role === "ui_superadmin") && hasTool(item, session)
 
-/** The pages among these that this user may open. */
 export const navFor = (nav: ReadonlyArray<NavGroup>, session: SignedIn | null): ReadonlyArray<NavGroup> =>
   nav.map((group) => ({ ...group, items: group.items.filter((item) => mayOpen(item, session)) }))
 
-/** The workspaces that this user may enter, with the pages that they may open: those that have any. One's own account is none to switch to. */
+/** Workspaces that the user may enter, with permitted pages. The profile is not one to switch to. */
 export const workspacesFor = (session: SignedIn | null): ReadonlyArray<WorkspaceFrame> =>
   WORKSPACES
     .filter((workspace) => workspace.id !== "profile" && workspace.nav.length > 0 && (session === null || mayEnter(workspace, session)))
     .map((workspace) => ({ ...workspace, nav: navFor(workspace.nav, session) }))
 
-/** Why somebody is not shown a page, and where to go instead. */
 export interface Refusal {
-  /** What the page is called. */
   readonly title: string
   readonly who: string
   readonly text: string
   readonly next: { readonly href: string; readonly label: string } | null
 }
 
-/** Null for whoever may open the page at an address, and while it is not known who asks. */
 export const refusalOf = (path: string, session: SignedIn | null): Refusal | null => {
   const workspace = workspaceOf(path)
   if (session === null || workspace === null) return null

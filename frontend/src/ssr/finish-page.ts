@@ -1,7 +1,5 @@
-/** File names of chunks in a page: attributes of events, the state's references to code. `l-` is what only an interaction needs. */
 const CHUNK = /[ql]-[\w-]{8}\.js/g
 
-/** These chunks, and all that they import at once. */
 const withImports = (names: ReadonlyArray<string>, imports: Imports): ReadonlySet<string> => {
   const seen = new Set<string>()
   const waiting = [...names]
@@ -13,12 +11,11 @@ const withImports = (names: ReadonlyArray<string>, imports: Imports): ReadonlySe
   return seen
 }
 
-/** By a chunk's file name, those that it imports. */
 export type Imports = Readonly<Record<string, ReadonlyArray<string>>>
 
 /**
- * Adds to a page what is known once it is rendered whole: links to every script that it runs before anybody touches it, so that
- * none waits for another, the names of those that wait for somebody to stir, and the style that is this installation's own. `base` is where scripts are.
+ * Adds to a rendered page: links to every script that runs before an interaction, so that none waits for another; the
+ * names of those fetched at the first interaction; and the installation's style. `base` is the folder of scripts.
  */
 export const finishPage = (html: string, base: string, nonce: string | undefined, imports: Imports = {}, style = ""): string => {
   const named = Array.from(html.matchAll(CHUNK), ([name]) => name)

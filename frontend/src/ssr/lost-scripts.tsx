@@ -1,10 +1,10 @@
 import { component$, isServer, useServerData } from "@builder.io/qwik"
 
 /**
- * Until the shell watches (`client/link/lost-chunk.ts`), and on the pages that have none: a script that cannot be had (another
- * version of the console took its place, or the network broke) has the page loaded anew, once a minute, as soon as the service
- * answers. Written as short as it is sent: it stands in the head of every page, before the first link to a script.
- * `qerror` is Qwik's loader that could not fetch the code of an event; `error` a script, or a link that fetches one.
+ * Reloads the page when a script cannot be loaded (after an upgrade, or a network failure), at most once a minute, once
+ * the service answers. Active until the shell watches (`client/link/lost-chunk.ts`), and on pages without it. Written
+ * as short as it is sent: it precedes the first script link of every page. `qerror`: Qwik's loader failed; `error`: a
+ * script or its link failed.
  */
 const PROGRAM = "(d=>{let n,k='stowage:reloaded',l=e=>{let t=e.target,s=sessionStorage;"
   + "if(n||(t.tagName!='SCRIPT'&&t.rel!='modulepreload'&&!/module/.test(e.detail?.error?.message))||Date.now()-s[k]<6e4)return;"
