@@ -1,7 +1,7 @@
 import { qwikEslint9Plugin } from "eslint-plugin-qwik"
 import tseslint from "typescript-eslint"
 
-// TypeScript does not see what `$` may not capture; in production such a mistake is a 500. This gate is therefore hard.
+// TypeScript does not check what `$` may capture; a mistake is a 500 in production, so these rules are errors.
 export default tseslint.config(
   { ignores: ["dist", "server-dist", "scripts", "tmp", "eslint.config.js"] },
   ...tseslint.configs.recommended,
@@ -11,7 +11,7 @@ export default tseslint.config(
     rules: {
       "qwik/no-use-visible-task": "off",
       "@typescript-eslint/no-explicit-any": "error",
-      // the optimizer leaves a $ within an object of an attribute as it is: a page that cannot be rendered
+      // the optimizer ignores a $ inside an object of an attribute: the page could not be rendered
       "no-restricted-imports": ["error", {
         paths: [{ name: "@builder.io/qwik-city", importNames: ["useLocation", "useNavigate", "Link"], message: "Take useLocation and useNavigate from ~/lib/route: these bring the router before anybody moves." }]
       }],

@@ -18,7 +18,7 @@ export default defineConfig(() => ({
     qwikVite({
       // Qwik's inlined <style> carries no nonce, so CSS stays in files and `style-src` stays strict.
       optimizerOptions: stylesAsFiles,
-      // Editors hold their page while something in them is not saved (components/action/use-guard).
+      // Editors with unsaved changes ask before the page is left (components/action/use-guard).
       experimental: ["preventNavigate"],
       // The default preloads every font file on every page.
       disableFontPreload: true

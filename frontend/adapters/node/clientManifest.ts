@@ -6,7 +6,7 @@ import type { Plugin, Rollup } from "vite"
 const manifestFile = fileURLToPath(new URL("../../dist/q-manifest.json", import.meta.url))
 const sources = fileURLToPath(new URL("../../src/", import.meta.url))
 
-/** Modules that are generated from the client's manifest: Qwik's, the plan of routes, and ours (build/chunkImports.ts). */
+/** Modules generated from the client's manifest: Qwik's, the route plan, and ours (build/chunkImports.ts). */
 const NEEDS_MANIFEST = /@qwik-(client-manifest|city-plan)$|^\0virtual:chunk-imports$/
 
 /** Resolves when the parent (scripts/build.mjs) reports that the client is built; immediately where no parent reports. */
@@ -35,12 +35,12 @@ export const clientManifest = (): Plugin => {
       known = clientBuilt().then(() => {
         const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as QwikManifest
         qwik.api.getOptions().manifestInput = manifest
-        // Qwik City's plan of routes is written with this
+        // Qwik City's route plan reads this global
         Object.assign(globalThis, { QWIK_MANIFEST: manifest })
       })
     },
     load: {
-      // Qwik's own plugins come first otherwise, and answer without the manifest
+      // run before Qwik's own plugins, which would resolve without the manifest
       order: "pre",
       async handler(id) {
         if (!NEEDS_MANIFEST.test(id)) return null

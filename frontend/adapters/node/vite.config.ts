@@ -4,9 +4,9 @@ import baseConfig from "../../vite.config"
 import { clientManifest } from "./clientManifest"
 
 export default extendConfig(baseConfig, () => ({
-  // A self-contained server bundle: what runs needs no frontend node_modules.
+  // Self-contained server bundle: production needs no frontend node_modules.
   ssr: { noExternal: true },
-  // V8 keeps a source in two bytes a letter once one of them is beyond Latin-1
+  // V8 stores a source in two bytes per character if any is beyond Latin-1
   esbuild: { charset: "ascii" },
   build: {
     ssr: true,
