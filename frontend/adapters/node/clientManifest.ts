@@ -22,8 +22,8 @@ const loadAll = async (context: Rollup.PluginContext, module: Rollup.ResolvedId 
 }
 
 /**
- * Lets the server bundle be built beside the client: modules that need the client's manifest wait for it, and meanwhile those of
- * the routes, which only the plan of routes imports, are loaded.
+ * Builds the server bundle concurrently with the client: modules that need the client's manifest wait for it. Meanwhile
+ * the modules of routes, which only the route plan imports, are loaded.
  */
 export const clientManifest = (): Plugin => {
   let known: Promise<void> | undefined
