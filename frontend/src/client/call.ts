@@ -16,5 +16,4 @@ export const call = async <const O extends Callable>(operation: O, ...[given]: A
   return answer
 }
 
-/** Address of an operation for requests of the browser itself: downloads, upload parts. */
 export const address = <const O extends Operation>(operation: O, ...[place]: Arguments<Place<O>>): string => addressOf(operation, place as Parts)

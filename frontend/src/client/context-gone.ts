@@ -1,6 +1,5 @@
 import type { ProblemError } from "./problem-error"
 
-/** Window event: the API does not know the execution context of a request (any more). */
 export const CONTEXT_GONE = "stowage:context-gone"
 
 /** A context of another user is not found either. */

@@ -19,7 +19,6 @@ export type Body<O extends Operation> = Wire<Endpoints[O]["~Payload"]>
 export type Query<O extends Operation> = Wire<Endpoints[O]["~Query"]>
 export type Params<O extends Operation> = Wire<Endpoints[O]["~Params"]>
 
-/** Row type of a listing operation, paged or not. */
 export type Row<O extends Operation> = RowOf<Answer<O>>
 type RowOf<A> = A extends { readonly items: ReadonlyArray<infer R> } ? R : A extends ReadonlyArray<infer R> ? R : never
 
@@ -34,7 +33,6 @@ export type Streaming = { readonly [O in Operation]: [Frame<O>] extends [never] 
 
 export type Callable = { readonly [O in Operation]: Endpoints[O]["~Success"] extends { readonly contentTypes: ReadonlyArray<string> } ? never : O }[Operation]
 
-/** Allows null and undefined for optional query fields; they are omitted from the query string. */
 type Omissible<Q> = { readonly [F in keyof Q]: object extends Pick<Q, F> ? Q[F] | null | undefined : Q[F] }
 type Part<Name extends string, A> = [A] extends [undefined] ? { readonly [N in Name]?: undefined }
   : object extends A ? { readonly [N in Name]?: A }
@@ -45,7 +43,6 @@ export type Given<O extends Operation> = Place<O> & Part<"body", Body<O>> & {
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly signal?: AbortSignal | undefined
 }
-/** Makes the last argument optional where all of its fields are. */
 export type Arguments<A> = object extends A ? [given?: A] : [given: A]
 
 export type SortKey<O extends Operation> = NonNullable<Extract<Query<O>, { readonly sort_by?: unknown }>["sort_by"]>

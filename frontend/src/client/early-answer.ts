@@ -1,6 +1,5 @@
 /** Answer that the page's head requested before the scripts loaded. */
 export interface EarlyAnswer {
-  /** When it was asked for, as `Date.now()` says. */
   readonly at: number
   came?: number
   readonly answer: Promise<Response>
@@ -14,7 +13,6 @@ declare global {
   var stowageEarly: Map<string, EarlyAnswer> | undefined
 }
 
-/** Sorts the parameters of an address, so that equal requests compare equal. */
 export const sameAddress = (address: string): string => {
   const { pathname, searchParams } = new URL(address, "http://here")
   searchParams.sort()

@@ -6,7 +6,6 @@ import type { SessionView } from "./session"
  */
 let pageOwner: string | null = null
 
-/** Identity of a user or of a pair of S3 keys, independent of the session; null when signed out. */
 export const personOf = (session: SessionView): string | null => {
   if (!session.authenticated) return null
   return session.kind === "user" ? `user ${session.user.id}` : `s3 ${session.access_key} ${session.endpoint_name}`

@@ -6,7 +6,6 @@ import { readSession, type SessionView } from "./session"
 
 /** localStorage key: time (milliseconds since the epoch) of a refresh in progress in this browser. */
 const REFRESH_STARTED_KEY = "stowage:refresh"
-/** Maximum duration of a refresh, in milliseconds. */
 const REFRESH_TIMEOUT = 5000
 
 /**
@@ -44,7 +43,6 @@ export const refreshSession = async (): Promise<boolean> =>
     return true
   })
 
-/** Reads the session, renewing it when only the refresh cookie is valid. */
 export const openSession = async (): Promise<SessionView> => {
   const session = await readSettledSession(true)
   return !session.authenticated && session.refreshable && (await refreshSession()) ? readSession() : session

@@ -16,7 +16,6 @@ type Value = string | number | boolean | null | undefined
 
 export interface Parts {
   readonly params?: Readonly<Record<string, string | number>> | undefined
-  /** Null, undefined and "" are omitted. */
   readonly query?: Readonly<Record<string, Value>> | undefined
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -104,7 +103,6 @@ export const respond = async (operation: string, parts: Parts = {}, accept = JSO
     for (;;) {
       const response = await send(operation, parts, accept)
       if (response.ok) {
-        // Signed in again without notice to this page.
         if (linkState().session === "lost" && !needsNoSession.test(operation)) void revive()
         return response
       }

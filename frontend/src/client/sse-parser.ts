@@ -10,7 +10,6 @@ export class SseParser {
   private event = ""
   private data: Array<string> = []
   private lastId = ""
-  /** Reconnection time in milliseconds, if sent. */
   retry: number | null = null
 
   get lastEventId(): string {

@@ -13,7 +13,6 @@ export const onStepUp = (ask: () => void): (() => void) => {
   }
 }
 
-/** Asks for step-up authentication; false when declined or impossible. */
 export const confirmItIsYou = (): Promise<boolean> => {
   if (show === null) return Promise.resolve(false)
   if (waiting !== null) return waiting.promise

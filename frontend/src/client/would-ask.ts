@@ -1,4 +1,3 @@
-/** Thrown instead of sending a request when only its address is needed. */
 class WouldAsk {
   readonly address: string
 

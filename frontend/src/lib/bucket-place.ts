@@ -11,7 +11,6 @@ export const BUCKETS = "/manager/buckets"
 
 export const fullName = ({ name, tenant }: { readonly name: string; readonly tenant: string }): string => tenant === "" ? name : `${tenant}/${name}`
 
-/** Encodes a name as a path segment. Qwik City treats addresses ending in `/q-data.json` as data requests. */
 const segmentOf = (name: string): string => encodeURIComponent(name.toWellFormed()).replace(/^q-data\.json$/, "q-data%2Ejson")
 
 /** Address of a bucket (`bucket`: full name) or of one of its tabs ("" for the first), with a context if given. */

@@ -1,7 +1,6 @@
 import { serverNow } from "~/client/server-clock"
 import { ago } from "./format"
 
-/** Milliseconds between updates. */
 const UPDATE_INTERVAL = 10_000
 
 /**

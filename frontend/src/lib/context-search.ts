@@ -16,7 +16,6 @@ export interface FoundContexts {
 
 const words = (text: string): ReadonlyArray<string> => text.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** Searches contexts by words in name, id, kind or endpoint, grouped by endpoint; without input, recent ones first. */
 export const findContexts = (list: ReadonlyArray<ExecutionContext>, recent: ReadonlyArray<string>, typed: string): FoundContexts => {
   const wanted = words(typed)
   const matching = wanted.length === 0 ? list : list.filter(({ endpoint_name, id, name }) => {

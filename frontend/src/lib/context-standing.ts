@@ -11,7 +11,6 @@ export type Standing =
   | { readonly status: "ready"; readonly current: ExecutionContext }
 
 export interface Circumstances {
-  /** Whether the user may enter the workspace; null while unknown. */
   readonly mayEnter: boolean | null
   readonly list: ReadonlyArray<ExecutionContext> | null
   readonly failed: boolean
@@ -32,7 +31,6 @@ export const canonicalContextId = (text: string): string | null => {
   return found === null ? null : `${found[1] ?? ""}${found[2]}`
 }
 
-/** Finds a context by id in any spelling. The context of a session with S3 keys has its own form of id. */
 export const contextOf = (list: ReadonlyArray<ExecutionContext>, asked: string): ExecutionContext | undefined => {
   const id = canonicalContextId(asked) ?? asked
   return list.find((context) => context.id === id)

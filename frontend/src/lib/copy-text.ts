@@ -1,4 +1,3 @@
-/** Copies a text; false when the browser refuses or offers no clipboard (insecure origins). */
 export const copyText = async (text: string): Promise<boolean> => {
   const clipboard: Clipboard | undefined = navigator.clipboard
   try {

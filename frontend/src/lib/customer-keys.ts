@@ -1,6 +1,5 @@
 import type { BucketPlace } from "./bucket-place"
 
-/** SSE-C keys entered on this page. In memory only, never stored. */
 const keys = new Map<string, string>()
 
 const nameOf = ({ bucket, contextId }: BucketPlace, key: string): string => JSON.stringify([contextId, bucket, key])

@@ -10,7 +10,6 @@ export { type ContextWorkspace, readRecentContexts, recentContexts, rememberCont
 export type ExecutionContext = Row<"GET /api/me/execution-contexts">
 
 export interface ContextsState {
-  /** Null: the page has no context, and the other fields are meaningless. */
   workspace: ContextWorkspace | null
   standing: Standing
   list: ReadonlyArray<ExecutionContext>
@@ -26,7 +25,6 @@ export const contextsOf = (workspace: ContextWorkspace | null): ContextsState =>
 
 export const ContextsContext = createContextId<ContextsState>("stowage.contexts")
 
-/** `current` is null while loading and without contexts. Pages send its id as `context_id`. */
 export const useExecutionContexts = () => useContext(ContextsContext)
 
 export const scopeOf = ({ current, workspace }: Pick<ContextsState, "current" | "workspace">): string | null => workspace === null ? "" : current?.id ?? null

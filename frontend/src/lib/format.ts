@@ -10,7 +10,6 @@ const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit"
 
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const
 
-/** Bytes in the binary unit that keeps the number below 1,024: `5.8 MiB`. */
 export const bytes = (value: number): string => {
   let scaled = value
   let unit = 0

@@ -1,5 +1,4 @@
 export interface Known {
-  /** `none`: there is no stream; data is read on request. */
   readonly stream: "open" | "closed" | "none"
   readonly readAt: number | null
   readonly stale: boolean

@@ -1,6 +1,5 @@
 type ElementPath = ReadonlyArray<Element>
 
-/** Frames to wait for code that moves the focus itself. */
 const MAX_FRAMES = 3
 const CLOSED = "dialog:not([open]), [popover]:not(:popover-open)"
 const OPEN = "dialog[open], [popover]:popover-open"

@@ -11,7 +11,6 @@ export interface Recent {
 
 const MAX_RECENTS = 8
 
-/** Per user; none for S3 keys, which several people may share. */
 const keyOf = (session: SignedIn | null): string | null => (session?.kind === "user" ? `stowage:recent:${session.user.id}` : null)
 
 const isRecent = (value: unknown): value is Recent => {

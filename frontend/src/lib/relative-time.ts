@@ -3,7 +3,6 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" })
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
-/** Average of the Gregorian calendar. */
 const MONTH = 2_629_746
 const YEAR = 31_556_952
 
@@ -13,7 +12,6 @@ const YEAR = 31_556_952
  */
 const UNITS = [["year", YEAR, 2, MONTH], ["month", MONTH, 2, DAY], ["day", DAY, 1, HOUR], ["hour", HOUR, 1, MINUTE], ["minute", MINUTE, 1, 1]] as const
 
-/** Tolerated clock difference, in seconds. */
 const CLOCK_TOLERANCE = 10
 
 /**

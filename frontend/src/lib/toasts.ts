@@ -31,7 +31,6 @@ export const toast = (toasts: Toasts, message: Omit<Toast, "id">): void => {
   whenSeen(() => { setTimeout(() => dismiss(toasts, id), message.tone === "danger" || message.action || message.link ? 12_000 : 6000) })
 }
 
-/** Waits until the tab is visible, so that toasts are not missed. */
 const whenSeen = (seen: () => void): void => {
   if (!document.hidden) return seen()
   document.addEventListener("visibilitychange", seen, { once: true })

@@ -1,4 +1,3 @@
-/** Milliseconds between letters of one prefix. */
 const PREFIX_TIMEOUT = 700
 
 /**
@@ -8,7 +7,6 @@ const PREFIX_TIMEOUT = 700
 export class TypeAhead {
   private pressed: ReadonlyArray<{ readonly letter: string; readonly at: number }> = []
 
-  /** Index in `names` of the next match after `here`; undefined for none. `at`: time of the key press (ms). */
   next(letter: string, at: number, names: ReadonlyArray<string>, here: number): number | undefined {
     const all = [...this.pressed, { letter: letter.toLowerCase(), at }].sort((one, other) => one.at - other.at)
     const pause = all.findLastIndex((press, index) => index > 0 && press.at - (all[index - 1]?.at ?? 0) > PREFIX_TIMEOUT)

@@ -1,7 +1,6 @@
 import { noSerialize, type NoSerialize, type QRL, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 
-/** Data read when the page opens. The previous value stays during a reload and after its failure. */
 export interface Loaded<A> {
   value: A | null
   problem: NoSerialize<ProblemError> | undefined

@@ -7,7 +7,6 @@ export interface NavItem {
   readonly href: string
   readonly label: string
   readonly icon: IconName
-  /** True for the start page of a workspace: pages below its address are separate. */
   readonly exact?: true
   readonly tool?: keyof NonNullable<Extract<SignedIn, { readonly kind: "user" }>["manager_tools"]>
   readonly superadmin?: { readonly text: string; readonly href: string; readonly label: string }

@@ -1,4 +1,3 @@
-/** Reachability of the service; `restarting`: it answers 502, 503 or 504. */
 export type Reach = "online" | "offline" | "unreachable" | "restarting"
 
 /** Connection and session of a page. Times in milliseconds since the epoch. */
@@ -6,7 +5,6 @@ export interface LinkState {
   readonly reach: Reach
   readonly lastKnown: number | null
   readonly probing: boolean
-  /** Number of times the service became suspect. */
   readonly doubts: number
   readonly attempt: number
   readonly nextTry: number | null

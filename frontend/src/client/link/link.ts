@@ -11,13 +11,11 @@ const watchers = new Set<(state: LinkState) => void>()
 
 export const linkState = (): LinkState => state
 
-/** Calls `watch` with each state. Returns the function that unsubscribes. */
 export const watchLink = (watch: (state: LinkState) => void): (() => void) => {
   watchers.add(watch)
   return () => watchers.delete(watch)
 }
 
-/** Milliseconds until a probe counts as failed. */
 const PROBE_TIMEOUT = 6000
 
 const probe = async (): Promise<LinkEvent> => {
@@ -31,7 +29,6 @@ const probe = async (): Promise<LinkEvent> => {
     learnTime(response, sentAt)
     return { type: "answered", at: serverNow(), doubts }
   } catch {
-    // No response. The distinction only changes the message.
     return missed(navigator.onLine ? "unreachable" : "offline")
   }
 }
@@ -76,11 +73,9 @@ const until = (wanted: (state: LinkState) => boolean, signal?: AbortSignal): Pro
     look(state)
   })
 
-/** Waits while the service is suspect or unreachable. Rejects when aborted. */
 export const untilSure = (signal?: AbortSignal): Promise<unknown> =>
   watched ? until(({ probing, reach }) => reach === "online" && !probing, signal) : Promise.resolve()
 
-/** Waits until the service is reachable. Rejects when aborted. */
 export const untilReachable = (signal?: AbortSignal): Promise<unknown> => until(({ reach }) => reach === "online", signal)
 
 /** Waits for a sign-in: resolves to true; false when the dialog is dismissed, if `ends`. */
@@ -103,10 +98,8 @@ export const isMyTurn = async (): Promise<boolean> => {
 const isTyping = (): boolean =>
   document.querySelector("dialog[open]") !== null || (document.activeElement?.matches("input, textarea, select, [contenteditable]") ?? false)
 
-/** Milliseconds without an answer after which a page that becomes visible probes. */
 const SILENCE_PROBE_AFTER = 60_000
 
-/** Starts watching the connection. Returns the function that stops it. */
 export const startLink = (window: Window): (() => void) => {
   watched = true
   state = { ...linked, doubts: state.doubts, lastKnown: serverNow() }

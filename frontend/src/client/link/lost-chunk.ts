@@ -1,6 +1,5 @@
 import { isReachable, tell, untilReachable } from "./link"
 
-/** Messages of Chromium, Firefox and WebKit for a failed dynamic import. */
 const LOST_CHUNK_MESSAGE = /dynamically imported module|importing a module script failed/i
 
 export const isLostChunk = (cause: unknown): boolean => cause instanceof Error && LOST_CHUNK_MESSAGE.test(cause.message)
@@ -10,9 +9,7 @@ const holdsInput = (document: Document): boolean =>
     field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue)
 
 const RELOADED_KEY = "stowage:reloaded"
-/** Milliseconds for a navigation in progress, before the page reloads anyway. */
 const NAVIGATION_TIMEOUT = 15_000
-/** Milliseconds within which a second reload would be a loop. */
 const RELOAD_LOOP_PERIOD = 60_000
 
 const reloadOnce = (): boolean => {

@@ -2,7 +2,6 @@ import { reach } from "./reach"
 
 const PAGE_DATA = /\/q-data\.json$/
 
-/** Address of the page whose route data is requested; null for other requests. */
 export const pageOf = (address: string, origin: string): string | null => {
   const url = new URL(address, origin)
   if (url.origin !== origin || !PAGE_DATA.test(url.pathname)) return null
@@ -22,7 +21,6 @@ export const waitForPageData = (window: Window & typeof globalThis): (() => void
     try {
       return await reach(() => plain.call(window, input, init), true)
     } catch {
-      // The service is reachable, but this request failed: load the document.
       window.location.assign(page)
       return new Promise(() => undefined)
     }

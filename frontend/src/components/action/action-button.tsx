@@ -7,7 +7,6 @@ interface ActionButtonProps<S extends Subject> {
   readonly action: Action<S, never>
   readonly on: S
   readonly label: string
-  /** Accessible name, where the label alone does not name the subject. */
   readonly named?: string
   readonly icon?: IconName
   readonly busyLabel?: string
@@ -19,7 +18,6 @@ interface ActionButtonProps<S extends Subject> {
   readonly inPlace?: boolean
   readonly disabled?: boolean
   readonly class?: string
-  /** Id of a text that explains why it is disabled, or its effect. */
   readonly describedBy?: string
   readonly title?: string
 }

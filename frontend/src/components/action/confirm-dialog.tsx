@@ -13,7 +13,6 @@ interface ConfirmDialogProps<S extends Subject> {
   readonly title: string
   readonly named?: boolean
   readonly button: string
-  /** Field of the subject that must be typed to confirm; by default the button suffices. */
   readonly typed?: keyof S & string
   readonly harmless?: boolean
   readonly about: Component<{ readonly subject: S }>
@@ -28,7 +27,6 @@ type Frame = ConfirmDialogProps<Subject> & { readonly subject: Subject }
 const Asking = component$<Frame>(({ about: About, action, button, harmless, id, subject, typed }) => {
   const form = useForm(id)
   const about = useSignal(subject)
-  /** Previous name of the subject, when it was renamed meanwhile; else "". */
   const previousName = useSignal("")
   const name = typed === undefined ? undefined : String(about.value[typed])
   return (

@@ -1,4 +1,3 @@
-/** Field of a row that another user changed meanwhile, with old and new value. */
 export interface Difference {
   readonly label: string
   readonly was: string
@@ -20,7 +19,6 @@ const said = (value: unknown): string => {
   return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value)
 }
 
-/** Lists the entries missing in the other list; an entry of the same name but other content is "changed". */
 const listed = (list: ReadonlyArray<unknown>, other: ReadonlyArray<unknown>): string => {
   const others = new Set(other.map((part) => JSON.stringify(part)))
   const names = new Set(other.map(nameOf))

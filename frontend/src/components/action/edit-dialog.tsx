@@ -6,7 +6,6 @@ import { Form, type FormValues, useForm } from "../ui/form"
 import { type DeclaredTest, TestButton, TestFindings, useFormTest } from "./form-test"
 import { useFormChanges } from "./use-form-changes"
 
-/** Row to edit, captured when the dialog opens; without a row, a new one is created. */
 export interface Editing<R extends object> {
   readonly row?: R
   readonly name?: string
@@ -23,7 +22,6 @@ interface EditDialogProps<R extends object, A, T extends object> {
   readonly id: string
   readonly title: string
   readonly submit: string
-  /** Button label while it waits for something other than the service. */
   readonly busySubmit?: string
   readonly changes?: { readonly title: string; readonly submit: string; readonly named?: boolean }
   readonly wide?: boolean

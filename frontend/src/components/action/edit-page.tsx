@@ -28,12 +28,9 @@ interface EditPageProps<R extends object, A, T extends object> {
   /** True while another part of the page is shown: input stays, hidden, and `show$` reveals it. */
   readonly elsewhere?: boolean
   readonly show$?: QRL<() => unknown>
-  /** Reason why nothing can be edited. */
   readonly locked?: string
-  /** Saves and returns the saved row. */
   readonly save$: QRL<(values: FormValues, row: R | undefined) => Promise<A>>
   readonly test?: DeclaredTest<R, T>
-  /** Checks the values before saving; a doubt needs confirmation. */
   readonly doubt$?: QRL<(values: FormValues, row: R | undefined) => Promise<Doubt | null>>
   /**
    * Reads the row again before saving, to show what another user changed of `compares` (field and label). A row with
@@ -203,7 +200,6 @@ const titleOf = (row: object, field: string): string => String((row as Readonly<
 const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
   const location = useLocation()
   const trail = useTrail()
-  /** Incremented for each new editor, which starts with the current row. */
   const round = useSignal(0)
   const row = loaded?.value ?? undefined
   const { named: field = "name", title: begun = "" } = props
@@ -215,7 +211,6 @@ const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
   const anew$ = $(async (next: object | null) => {
     if (loaded && next !== null) loaded.value = next
     else if (loaded) {
-      // The editor waits for the current row.
       loaded.value = null
       readAgain(loaded)
     }

@@ -8,7 +8,6 @@ export interface Doubt {
   readonly title: string
   readonly text: string
   readonly save: string
-  /** Alternative values that replace the input. */
   readonly instead?: { readonly label: string; readonly values: FormValues }
 }
 

@@ -8,7 +8,6 @@ const isChoice = (control: Control): control is HTMLInputElement => control inst
 
 const stateOf = (control: Control): string => (isChoice(control) ? String(control.checked) : control.value)
 
-/** Label of a control: the legend of radio buttons, else its label without hints. */
 const labelOf = (control: Control): string => {
   const legend = control.type === "radio" ? control.closest("fieldset")?.querySelector("legend")?.textContent : undefined
   const text = legend ?? control.getAttribute("aria-label") ?? control.labels?.[0]?.querySelector(".font-medium")?.textContent ?? control.labels?.[0]?.textContent ?? control.name

@@ -13,7 +13,6 @@ interface ActionOptions<S extends Subject, A> {
   readonly said$?: QRL<(answer: A, subject: S) => Said | ReadonlyArray<Said> | null>
   readonly failed?: string
   readonly after$?: QRL<(answer: A, subject: S) => unknown>
-  /** Reads the subject again when it no longer matches what was confirmed; null when it was deleted. */
   readonly again$?: QRL<(subject: S) => Promise<S | null>>
 }
 

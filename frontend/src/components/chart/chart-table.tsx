@@ -4,7 +4,6 @@ interface ChartTableProps {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** Table of a chart's values, for screen readers and exact figures. Inline component. */
 export const ChartTable = (props: ChartTableProps) => (
   <table class="w-full" data-testid="chart-table">
     <caption class="sr-only">{props.caption}</caption>

@@ -3,7 +3,6 @@ import { ChartTable } from "./chart-table"
 
 export interface DayBar {
   readonly day: string
-  /** Available share, 0–1; null when unknown. */
   readonly share: number | null
   readonly said: string
 }

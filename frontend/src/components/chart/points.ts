@@ -1,6 +1,5 @@
 /** Measurement; null or NaN is a gap in the line. */
 export interface Point {
-  /** Milliseconds since the epoch. */
   readonly at: number
   readonly value: number | null
 }
@@ -54,7 +53,6 @@ export const linePath = (points: ReadonlyArray<Point>, x: (at: number) => number
   return drawn === 1 ? `${path}h0` : path
 }
 
-/** SVG path of the area between line and base (pixels), with gaps. */
 export const areaPath = (points: ReadonlyArray<Point>, x: (at: number) => number, y: (value: number) => number, base: number): string => {
   let path = ""
   let run: Array<Point> = []
@@ -70,7 +68,6 @@ export const areaPath = (points: ReadonlyArray<Point>, x: (at: number) => number
   return path
 }
 
-/** Index of the point nearest in time, by binary search; -1 without points. */
 export const nearest = (points: ReadonlyArray<Point>, at: number): number => {
   if (points.length === 0) return -1
   let [low, high] = [0, points.length - 1]

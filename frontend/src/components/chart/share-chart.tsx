@@ -11,7 +11,6 @@ interface ShareChartProps {
 }
 
 const WIDTH = 1000
-/** Gap between two parts, so that neighbours differ without color. */
 const GAP = 2
 
 const nameOf = (part: Part & { readonly count?: number }, noun: ShareChartProps["noun"]): string =>

@@ -3,7 +3,6 @@ import { domainOf, linear } from "./scale"
 
 interface SparklineProps {
   readonly points: ReadonlyArray<Point>
-  /** Accessible text with the last value. */
   readonly label: string
 }
 

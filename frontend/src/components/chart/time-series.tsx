@@ -17,10 +17,8 @@ interface TimeSeriesProps {
   readonly area?: boolean
 }
 
-/** Width until measured. One unit is one pixel, so that text has its normal size. */
 const INITIAL_WIDTH = 720
 const [NARROWEST, HEIGHT, LEFT, BOTTOM] = [240, 220, 72, 24] as const
-/** Width of a time label. */
 const TICK_WIDTH = 90
 const most = 500
 

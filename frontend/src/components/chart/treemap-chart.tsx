@@ -5,7 +5,6 @@ export interface TreemapPart {
   readonly name: string
   readonly value: number
   readonly said: string
-  /** Argument of `onOpen$`; null: not clickable. */
   readonly key: string | null
   readonly rest?: boolean
 }
@@ -16,10 +15,8 @@ interface TreemapProps {
   readonly onOpen$: QRL<(key: string) => void>
 }
 
-/** Width until measured. */
 const WIDTH = 640
 const GAP = 2
-/** Approximate width of a letter and padding of a name, in pixels. */
 const LETTER_WIDTH = 7
 const NAME_PADDING = 12
 const COLORS = 10

@@ -13,7 +13,6 @@ interface Box {
   readonly height: number
 }
 
-/** Worst aspect ratio of a row along a side. */
 const worst = (row: ReadonlyArray<number>, side: number): number => {
   const sum = row.reduce((total, area) => total + area, 0)
   const thick = sum / side

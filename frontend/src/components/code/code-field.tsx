@@ -9,7 +9,6 @@ interface CodeFieldProps {
   readonly label: string
   readonly text: Signal<string>
   readonly hint?: string
-  /** Faults, marked at paths as the API writes them (`Statement[0].Action`). */
   readonly faults?: Signal<ReadonlyArray<{ readonly path: string; readonly message: string }>>
 }
 

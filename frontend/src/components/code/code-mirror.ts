@@ -55,7 +55,6 @@ const childrenOf = (node: Node): ReadonlyArray<Node> => {
   return found
 }
 
-/** Range of a path in a JSON text, as far as the path exists. */
 const rangeOf = (state: EditorState, path: ReadonlyArray<string>): { readonly from: number; readonly to: number } => {
   let node: Node | undefined = childrenOf(syntaxTree(state).topNode)[0]
   for (const part of path) {

@@ -10,7 +10,6 @@ interface DiffProps {
 const SIGN = { same: " ", gone: "−", new: "+", gap: "…" } as const
 const ACCESSIBLE_PREFIX = { same: "", gone: "Removed: ", new: "Added: ", gap: "" } as const
 const TONE = { same: "text-ink-2", gone: "bg-danger-soft text-danger", new: "bg-ok-soft text-ok", gap: "text-ink-3" } as const
-/** Maximum number of lines shown. */
 const MAX_LINES = 400
 
 export const DiffView = component$<DiffProps>(({ after, before, label }) => {

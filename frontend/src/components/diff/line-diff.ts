@@ -1,11 +1,9 @@
-/** Line of two texts: in both, only in the first, only in the second, or `gap` for omitted common lines. */
 export interface DiffLine {
   readonly kind: "same" | "gone" | "new" | "gap"
   readonly text: string
 }
 
 const CONTEXT_LINES = 3
-/** Milliseconds until two texts count as wholly different. */
 const DIFF_TIMEOUT_MS = 500
 
 export const folded = (lines: ReadonlyArray<DiffLine>): ReadonlyArray<DiffLine> => {
@@ -21,7 +19,6 @@ export const folded = (lines: ReadonlyArray<DiffLine>): ReadonlyArray<DiffLine> 
 
 const linesOf = (text: string): ReadonlyArray<string> => text === "" ? [] : text.replace(/\n$/, "").split("\n")
 
-/** Computes a line diff. The package is lazy-loaded. */
 export const lineDiff = async (before: string, after: string): Promise<ReadonlyArray<DiffLine>> => {
   const { diffArrays } = await import("diff")
   const [old, now] = [linesOf(before), linesOf(after)]

@@ -6,7 +6,6 @@ export const EXACT_FILTER = {
   kind: "choice", name: "match", label: "Search", options: [{ value: "exact", label: "Exactly this" }]
 } as const satisfies Filter
 
-/** Tests whether one of these fields, or an element of a list field, equals the text. */
 export const equalsExactly = (row: object, fields: ReadonlyArray<string>, text: string): boolean =>
   fields.some((field) => {
     const value = valueAt(row, field)

@@ -17,7 +17,6 @@ interface FilterBarProps {
 }
 
 export const FilterBar = component$<FilterBarProps>(({ columns, filters, table }) => {
-  // Name of the edited filter; "" for the list of all, null while closed.
   const editing = useSignal<string | null>(null)
   const views = useSignal(false)
   const sheet = useSignal<object | null>(null)

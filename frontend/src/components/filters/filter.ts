@@ -31,12 +31,10 @@ export interface BooleanFilter extends Common {
   readonly no: string
 }
 
-/** Integers within bounds; `size`: bytes, displayed in binary units. */
 export interface RangeFilter extends Common {
   readonly kind: "number" | "size"
 }
 
-/** Times within days (UTC), or within a period until now. */
 export interface TimeFilter extends Common {
   readonly kind: "time"
 }
@@ -70,10 +68,8 @@ export type ChosenOf<F> =
   : F extends { readonly kind: "time" } ? Period
   : string
 
-/** Chosen value per filter, null where none; always valid for the declaration. */
 export type Chosen<F extends ReadonlyArray<Filter>> = { readonly [X in F[number] as X["name"]]: ChosenOf<X> | null }
 
-/** Maximum length of a text, as in the API. */
 const MAX_TEXT_LENGTH = 200
 
 const HOUR = 3_600_000
@@ -83,7 +79,6 @@ export const LATEST = { "24h": { label: "the last 24 hours", span: 24 * HOUR }, 
 
 const isLatest = (text: string): text is keyof typeof LATEST => Object.hasOwn(LATEST, text)
 
-/** Parses `a..b`, where either end may be empty. */
 const endsOf = (text: string, end: RegExp): readonly [string, string] | null => {
   const parts = text.split("..")
   const [from, until] = parts
@@ -114,7 +109,6 @@ const daysOf = (text: string): readonly [string | null, string | null] | null =>
   return inOrder(ends[0] || null, ends[1] || null)
 }
 
-/** Parses days (UTC); the last one is included. */
 const periodOf = (text: string, now: number): Period | null => {
   if (isLatest(text)) return { after: new Date(now - LATEST[text].span).toISOString(), before: null }
   const days = daysOf(text)

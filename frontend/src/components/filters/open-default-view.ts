@@ -4,7 +4,6 @@ import { readViews, stateOfView, type ViewKeys } from "./saved-views"
 
 export const viewKeys = (table: Table): ViewKeys => ({ q: "", sort: table.defaultSort, columns: "", ...table.filters })
 
-/** Address of the current view, including columns stored only in this browser. */
 export const saidNow = ({ state, url }: Table): Readonly<Record<string, string>> => ({ ...url, columns: columnsText(state.hiddenColumns) })
 
 const placeOf = (table: Table): string => `stowage:views:${table.id}`

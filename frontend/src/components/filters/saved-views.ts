@@ -1,4 +1,3 @@
-/** Named query string of search, sort, filters and columns; `initial`: opened by default. */
 export interface View {
   readonly name: string
   readonly search: string
@@ -51,7 +50,6 @@ export const withoutView = (views: ReadonlyArray<View>, name: string): ReadonlyA
 export const initialView = (views: ReadonlyArray<View>, name: string): ReadonlyArray<View> =>
   views.map((view) => ({ ...view, initial: view.name === name && !view.initial }))
 
-/** Address keys of a view with their defaults. */
 export type ViewKeys = Readonly<Record<string, string>>
 
 export const searchOfView = (keys: ViewKeys, url: Readonly<Record<string, string>>): string =>

@@ -2,7 +2,6 @@ export const SIZES = [["B", 1], ["KiB", 1024], ["MiB", 1024 ** 2], ["GiB", 1024 
 
 export const sizeOf = (name: string): number => SIZES.find(([unit]) => unit === name)?.[1] ?? 1
 
-/** Largest unit in which both bounds are integers; GiB when empty. */
 export const unitFor = (...bounds: ReadonlyArray<string>): number => {
   const known = bounds.filter((bound) => bound !== "" && bound !== "0").map(Number)
   if (known.length === 0) return 1024 ** 3

@@ -5,7 +5,6 @@ import { hintSignedIn } from "~/lib/signed-in-hint"
 
 export type Step = Answer<"POST /api/auth/login">
 
-/** Reports the sign-in to other tabs, which wait for it. */
 export const signedIn = (): void => {
   hintSignedIn()
   tellTabs("signed-in")

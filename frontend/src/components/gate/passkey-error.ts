@@ -1,6 +1,5 @@
 import { asProblem, ProblemError } from "~/client/problem-error"
 
-/** Explains a rejected passkey, from the browser or the API. */
 export const passkeyError = (cause: unknown): string => {
   if (cause instanceof ProblemError) return cause.message
   const name = cause instanceof Error ? cause.name : ""

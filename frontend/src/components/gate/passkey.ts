@@ -6,14 +6,12 @@ import type { Answer, Body } from "~/client/contract"
 type Assertion = Body<"POST /api/auth/step-up/verify">
 type Attestation = Body<"POST /api/auth/webauthn/registration/verify">["response"]
 
-/** Requests a passkey assertion. Rejects as the browser does, see `passkeyError`. */
 export const presentPasskey = async (options: Answer<"POST /api/auth/step-up/options">): Promise<Assertion> => {
   const { startAuthentication } = await import("@simplewebauthn/browser")
   const { clientExtensionResults, ...assertion } = await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
   return { ...assertion, clientExtensionResults: clientExtensionResults as Assertion["clientExtensionResults"] }
 }
 
-/** Creates a passkey. Rejects as the browser does. */
 export const makePasskey = async (options: Answer<"POST /api/auth/webauthn/registration/options">): Promise<Attestation> => {
   const { startRegistration } = await import("@simplewebauthn/browser")
   const { clientExtensionResults, ...attestation } = await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })

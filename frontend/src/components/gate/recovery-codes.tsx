@@ -10,7 +10,6 @@ interface RecoveryCodesProps {
   readonly onKept$: QRL<() => void>
 }
 
-/** Recovery codes, shown once: the user must confirm that they are stored. */
 export const RecoveryCodes = component$<RecoveryCodesProps>(({ action, codes, onKept$ }) => {
   const kept = useSignal(false)
   const text = `Stowage recovery codes (each works once)\n\n${codes.join("\n")}\n`

@@ -5,16 +5,13 @@ import { listQuery, sortOf } from "../resource-table/list-query"
 import { shownColumns } from "../resource-table/columns"
 import { type Listing, readPage } from "./use-listing"
 
-/** Rows per request of an export: the API's maximum page size. */
 const PAGE_SIZE = 200
 
-/** Exported columns: all, except `readWhenShown` ones that are hidden. */
 export const exportedColumns = ({ columns, table }: Pick<Listing<Row>, "columns" | "table">): ReadonlyArray<Column> => {
   const shown = shownColumns(columns, table.state.hiddenColumns)
   return columns.filter((column) => column.readWhenShown !== true || shown.includes(column))
 }
 
-/** Reads every row that matches search and filters, in order. */
 export const allRows = async <R extends Row>(listing: Listing<R>, signal: AbortSignal, onProgress: (rows: number) => void): Promise<ReadonlyArray<R>> => {
   const { options: { filters = [] }, source, table, whole } = listing
   if (whole.value) {

@@ -7,7 +7,6 @@ export const addressOfIntent = (intent: string): { readonly name: string; readon
   return { name, value }
 }
 
-/** Opens what the address requests and removes it, so that a reload does not repeat it. */
 export const beginFromAddress = (beginnings: ReadonlyArray<Beginning>, go: (href: string) => unknown): void => {
   for (const { intent, opens } of beginnings) {
     const { name, value } = addressOfIntent(intent)

@@ -21,7 +21,6 @@ interface ListingProps<R extends Row> {
   readonly listing: Declared<R>
   readonly panel: Component<PanelProps<R>>
   readonly ownRefresh?: boolean
-  /** Owner of the rows; a change empties the table, null waits. */
   readonly scope?: string | null
   readonly children?: JSXChildren
 }

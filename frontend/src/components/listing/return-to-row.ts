@@ -1,6 +1,5 @@
 import type { Table } from "../resource-table"
 
-/** True when the focus is nowhere, or in a panel that closes. */
 const isAdrift = (): boolean => {
   const at = document.activeElement
   return at === null || at === document.body || at.closest(".panel") !== null
@@ -20,7 +19,6 @@ const focusRow = (table: Table, frames = MAX_FRAMES): void => {
   if (frames > 0) requestAnimationFrame(() => focusRow(table, frames - 1))
 }
 
-/** Returns the focus to the row of a closed panel, unless it is elsewhere already. */
 export const returnToRow = (table: Table, key: string): void => {
   markRow(table, key)
   focusRow(table)

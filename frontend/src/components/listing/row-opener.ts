@@ -81,5 +81,4 @@ export class RowOpener<R extends Row> {
   }
 }
 
-/** Problem to throw when no row has the key. */
 export const noSuchRow = (): ProblemError => new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "" })

@@ -6,7 +6,6 @@ import type { CursorQuery, Noun, OffsetQuery, Row, Staleness } from "../resource
 export interface Asking<F extends ReadonlyArray<Filter> = ReadonlyArray<Filter>> {
   readonly signal: AbortSignal
   readonly filters: Chosen<F>
-  /** Keys of the shown columns, set for exports: every row must have them. */
   readonly exported?: ReadonlyArray<string>
 }
 
@@ -22,7 +21,6 @@ export interface CursorPage<R> {
   readonly next_cursor: string | null
 }
 
-/** Source of rows, by the API's kind of paging. `query` is sent as it is. */
 export type Source<R extends Row, S extends string, F extends ReadonlyArray<Filter>> =
   | {
     readonly page$: QRL<(query: OffsetQuery<S>, asking: Asking<F>) => Promise<OffsetPage<R>>>
@@ -35,7 +33,6 @@ export type Source<R extends Row, S extends string, F extends ReadonlyArray<Filt
   }
   | {
     readonly whole$: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
-    /** Searched paths. */
     readonly searchIn: ReadonlyArray<string>
     /** Reads everything for an export, where `whole$` returns only what is known so far. */
     readonly everything$?: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
@@ -49,21 +46,17 @@ export interface Beginning {
   readonly label: string
   readonly icon: IconName
   readonly menu?: { readonly label: string; readonly hint: string }
-  /** Dialog signal, or address of a page. */
   readonly opens: Signal<object | null> | string
 }
 
 export interface ListingOptions<F extends ReadonlyArray<Filter>> {
-  /** Unique among listings; used in localStorage keys. */
   readonly id: string
   readonly title: string
   readonly noun: Noun
   readonly rowKey: string
-  /** `name`, or `-name` for descending. */
   readonly sort: string
   readonly search?: string
   readonly filters?: F
-  /** The last one is the primary button. */
   readonly begin?: ReadonlyArray<Beginning>
   readonly beginMenu?: string
   readonly empty: { readonly icon: IconName; readonly title: string; readonly text: string }

@@ -131,7 +131,6 @@ export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQu
   return wholeOf(listing).page(query as OffsetQuery, number, read, letThrough(declared, listing.table.url, Date.now(), source.searchIn))
 }
 
-/** Shows a row, or closes the panel (""). Adds a history entry. */
 export const openRow = ({ table }: ListingState, key: string): void => {
   table.url.open = key
 }

@@ -10,10 +10,8 @@ export const onMap = ({ latitude, longitude }: Place) => ({ x: (longitude + 180)
 
 const within = (value: number, most: number) => Math.min(most, Math.max(-most, Math.round(value * 100) / 100))
 
-/** Place at a share (0–1) from left and top, rounded to 0.01 degree. */
 export const placeAt = (left: number, top: number): Place => ({ latitude: within(90 - top * 180, 90), longitude: within(left * 360 - 180, 180) })
 
-/** Moves by degrees; longitude wraps, latitude stops at the poles. */
 export const moved = ({ latitude, longitude }: Place, north: number, east: number): Place => {
   const around = longitude + east
   return { latitude: within(latitude + north, 90), longitude: within(around > 180 ? around - 360 : around < -180 ? around + 360 : around, 180) }

@@ -12,7 +12,6 @@ interface WorldMapProps {
 
 const START: Place = { latitude: 0, longitude: 0 }
 
-/** World map with a pin, set by pointer or by arrow keys (1 degree, 10 with Shift). */
 export const WorldMap = component$<WorldMapProps>(({ label, onPick$, place }) => {
   const pin = place === null ? null : onMap(place)
   return (

@@ -34,9 +34,7 @@ interface OperationEntry {
   readonly show: () => void
 }
 
-/** Milliseconds between renderings. */
 const RENDER_INTERVAL = 150
-/** Milliseconds before an operation is shown. */
 const QUIET_PERIOD = 900
 
 const entries = new Map<string, OperationEntry>()
@@ -47,7 +45,6 @@ let followedBefore: ReadonlyArray<Summary> = []
 let userId = ""
 let savedAt = 0
 
-/** Calls the listener on every change, with texts for screen readers. Returns the function that unsubscribes. */
 export const listen = (listener: (announcements: ReadonlyArray<string>) => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -227,10 +224,8 @@ export const forgetHistory = (): void => {
   scheduleFlush(0)
 }
 
-/** Loads the history of this tab for a user. Operations that ran when the page ended count as interrupted. */
 export const open = (who: string): void => {
   if (past !== undefined && userId === who) return
-  // Another user signed in: do not show the previous user's results.
   if (userId !== "") for (const [id, { operation }] of entries) if (!isRunning(operation)) entries.delete(id)
   userId = who
   ;[past, followedBefore] = readHistory(who)

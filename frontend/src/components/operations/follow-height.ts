@@ -1,4 +1,3 @@
-/** Publishes the dock's height as `--dock-h`, so that floating elements are placed above it. */
 export const followHeight = (dock: HTMLElement): (() => void) => {
   const root = document.documentElement
   const sized = new ResizeObserver(() => root.style.setProperty("--dock-h", `${dock.offsetHeight}px`))

@@ -9,12 +9,10 @@ export interface Summary {
   readonly target: string
   readonly started: number
   readonly ended: number | null
-  /** `210 files uploaded, 4 failed` */
   readonly outcome: string
   readonly interrupted: boolean
   readonly failures: ReadonlyArray<{ readonly name: string; readonly reason: string }>
   readonly more: number
-  /** The service run that was under way; the next page follows it. */
   readonly run?: RunRef
 }
 

@@ -9,7 +9,6 @@ import { leftInWords, secondsLeftOf } from "./rate"
 const ICON = { waiting: "ellipsis", running: "loader-circle", paused: "pause", done: "circle-check", failed: "circle-alert", cancelled: "ban" } as const
 const TONE = { waiting: "text-ink-3", running: "spin text-accent-text", paused: "text-warn", done: "text-ok", failed: "text-danger", cancelled: "text-ink-3" } as const
 
-/** `3.4 of 12 MiB · 1.2 MiB/s · about 10 seconds left` */
 const factsOf = (operation: string, item: Item): string => {
   const { sent, size, state } = item
   if (size === null) return ""

@@ -13,7 +13,6 @@ const ICON: Readonly<Record<OperationKind, IconName>> = { upload: "upload", down
 
 const UNDOING: Readonly<Record<Operation["undo"], ReadonlyArray<string>>> = { none: [], offered: [], undoing: ["Being undone"], undone: ["Undone"], "in part": ["Undone in part"] }
 
-/** Progress in numbers: `120 of 214 files · 3.4 of 12 MiB · 1.2 MiB/s · about 20 seconds left`. */
 const factsOf = (operation: Operation): ReadonlyArray<string> => {
   const { counts, gathering, progress, totals, words } = operation
   if (gathering) return ["Looking for what there is to do"]

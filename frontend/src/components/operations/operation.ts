@@ -9,7 +9,6 @@ export interface ItemChoice {
 export interface Item {
   readonly id: string
   readonly name: string
-  /** Bytes; null when unknown or not counted. */
   readonly size: number | null
   readonly sent: number
   readonly state: ItemState
@@ -45,7 +44,6 @@ export interface Totals {
 
 export interface Progress {
   readonly done: number
-  /** Estimated total; null when unknown. */
   readonly total: number | null
   readonly unit: string
 }
@@ -68,13 +66,11 @@ export interface Operation {
   readonly counts: "bytes" | "items"
   /** `page`: it ends with this page. `service`: the service continues without the page. */
   readonly source: "page" | "service"
-  /** The service run that is followed; null for work of the page. */
   readonly run: RunRef | null
   readonly gathering: boolean
   readonly problem: string
   readonly wishes: ReadonlyArray<Wish>
   readonly standing: string
-  /** Progress of a single long item; null where nothing is counted. */
   readonly progress: Progress | null
   readonly undo: Undo
   readonly refusal: string

@@ -3,7 +3,6 @@ import type { Report, Source } from "./engine"
 import type { ItemChoice, Wish } from "./operation"
 import type { Event } from "./reduce"
 
-/** Concurrency limit that several operations may share. */
 export class Lane {
   private free: number
   private readonly waiting: Array<() => void> = []
@@ -53,9 +52,7 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
   const queue: Array<string> = []
   const inProgress = new Map<string, AbortController>()
   const held = new Set<string>()
-  /** Items that are being paused while they still run. */
   const holding = new Set<string>()
-  /** Items that the user cancelled while they were being paused. */
   const ending = new Set<string>()
   let standing = ""
   let gathering = new AbortController()

@@ -6,7 +6,6 @@ export interface Sample {
   readonly settled: number
 }
 
-/** Window of the moving average, in milliseconds. */
 const AVERAGE_WINDOW = 8000
 const MIN_SAMPLE_SPAN = 3000
 

@@ -13,7 +13,6 @@ export type Event =
   | { readonly type: "failed"; readonly id: string; readonly reason: string; readonly choices?: ReadonlyArray<ItemChoice> }
   | { readonly type: "named"; readonly id: string; readonly name: string }
   | { readonly type: "cancelled"; readonly id: string }
-  /** Its replacements are reported as items; this one is removed. */
   | { readonly type: "replaced"; readonly id: string }
   | { readonly type: "paused"; readonly id: string }
   | { readonly type: "unpaused"; readonly id: string }
@@ -41,7 +40,6 @@ const arrived = ({ sent, size, state }: Item): number => {
   return state === "done" ? size : Math.min(sent, size)
 }
 
-/** Allowed transitions. Late events are ignored: cancelled items stay cancelled. */
 const mayBecome = (from: ItemState, to: ItemState): boolean => {
   if (to === "waiting") return from === "failed" || from === "cancelled"
   if (to === "paused") return from === "waiting" || from === "running"

@@ -46,7 +46,6 @@ const lineOfOne = (operation: Operation): ReadonlyArray<string> => {
   return name === said ? [said] : [name, running && operation.standing !== "" ? operation.standing : said]
 }
 
-/** One-line summary: running operations first, then failures, then the latest result. */
 export const lineOf = (shown: ReadonlyArray<Operation>): string => {
   const running = shown.filter(isRunning)
   const bad = shown.find((operation) => !isRunning(operation) && (operation.totals.failed > 0 || operation.problem !== ""))

@@ -22,7 +22,6 @@ export const settled = (operation: Operation): Outcome => {
   }
 }
 
-/** Display order: failures first, then active items, then the rest. */
 export const ORDER: ReadonlyArray<ItemState> = ["failed", "running", "paused", "waiting", "done", "cancelled"]
 
 export const grouped = (items: ReadonlyArray<Item>): ReadonlyArray<{ readonly state: ItemState; readonly items: ReadonlyArray<Item> }> => {

@@ -67,7 +67,6 @@ const recentsFor = ({ session }: Surroundings): ReadonlyArray<Hit> =>
   recentsOf(session).filter(({ href }) => open(href, session))
     .map(({ hint, href, icon, id, label }) => ({ id: `recent:${id}`, label, hint, icon, does: { go: href, place: true } }))
 
-/** Hits that need no request. Without input, recent pages come first. */
 export const localGroups = (around: Surroundings, typed: string): ReadonlyArray<Group> => {
   const nothing = typed.trim() === ""
   const fitting = (hits: ReadonlyArray<Hit>, most: number): ReadonlyArray<Hit> => ranked(typed, hits, textOf).slice(0, most)

@@ -1,6 +1,5 @@
 export const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()
 
-/** Maximum distance between letters of a word. */
 const MAX_LETTER_GAP = 8
 
 /** Subsequence match from the start of a word: `stendp` finds `storage endpoints`. */
@@ -33,7 +32,6 @@ const points = (word: string, text: string): number =>
 export const score = (typed: string, text: string): number => {
   if (typed.trim() === "") return 1
   const words = folded(typed).split(" ").filter(Boolean)
-  // Punctuation only: search it literally.
   if (words.length === 0) return text.includes(typed.trim()) ? 1 : 0
   const whole = folded(text)
   const each = words.map((word) => points(word, whole))

@@ -17,7 +17,6 @@ import { paint } from "~/lib/theme"
 import { optionId } from "./option-id"
 import { SOURCES } from "./sources"
 
-/** Results and keyboard of the palette, loaded when first opened; the input is in the shell's dialog. */
 export const PaletteBody = component$(() => {
   const root = useSignal<HTMLElement>()
   const session = useSession()
@@ -115,7 +114,6 @@ export const PaletteBody = component$(() => {
         const option = (event.target as Element).closest<HTMLElement>("[role=option]")
         const hit = option && state.view.hits[Number(option.dataset["index"])]
         if (hit) run(hit, event.ctrlKey || event.metaKey)
-        // A click outside the dialog's box hits the backdrop.
         else if (event.target === dialog) shut()
       }, { signal })
       input.addEventListener("input", () => palette.type(input.value), { signal })

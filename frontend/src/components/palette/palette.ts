@@ -16,14 +16,12 @@ export interface View {
 
 export const NOTHING: View = { typed: "", groups: [], hits: [], chosen: null, searching: false, failed: null, notes: [] }
 
-/** Debounce in milliseconds. */
 export const PAUSE = 160
 const MIN_LENGTH = 2
 
 interface Parts {
   readonly sources: ReadonlyArray<Source>
   readonly around: () => Surroundings
-  /** Loads contexts that no page has loaded yet. Fails as requests do. */
   readonly prepare: (signal: AbortSignal) => Promise<void>
   readonly show: (view: View) => void
   readonly run: (hit: Hit, elsewhere: boolean) => void
@@ -158,7 +156,6 @@ export class Palette {
     try {
       await this.parts.prepare(controller.signal)
     } catch {
-      // Reported by the search that needs them.
       return
     }
     if (!controller.signal.aborted) this.put()

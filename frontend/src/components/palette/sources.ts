@@ -11,7 +11,6 @@ import type { Surroundings } from "./commands"
 
 export interface Found {
   readonly hits: ReadonlyArray<Hit>
-  /** Note below the list, about hits omitted on purpose. */
   readonly note?: string
 }
 
@@ -22,7 +21,6 @@ export interface Source {
 }
 
 const MAX_HITS = 6
-/** Maximum number of contexts searched concurrently. */
 const MAX_CONTEXTS = 5
 
 const administers = (session: SignedIn | null): boolean => session?.workspaces.includes("admin") === true
@@ -37,7 +35,6 @@ export const phraseOf = (typed: string, known = ""): string => {
   return (open.length > 0 ? open : words).reduce((one, other) => (other.length > one.length ? other : one))
 }
 
-/** Keeps hits found by hidden fields for a single word; filters them for several words. */
 const sorted = (typed: string, hits: ReadonlyArray<Hit>): ReadonlyArray<Hit> => {
   const fitting = ranked(typed, hits, textOf)
   return (/\s/.test(typed.trim()) ? fitting : [...fitting, ...hits.filter((hit) => !fitting.includes(hit))]).slice(0, MAX_HITS)

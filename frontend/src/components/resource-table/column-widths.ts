@@ -2,7 +2,6 @@ import type { Column } from "./types"
 
 export type Sized = Pick<Column, "key" | "format">
 
-/** Minimum and maximum column width, in pixels. */
 const MIN_WIDTH = 64
 export const WIDEST = 960
 
@@ -29,7 +28,6 @@ export const readWidths = (kept: string | null, columns: ReadonlyArray<Sized>): 
   }))
 }
 
-/** CSS rules for column widths. Columns shrink when space is short, except times; cards have no widths. */
 export const rulesOf = (table: string, widths: Readonly<Record<string, number>>, columns: ReadonlyArray<Sized>): string =>
   columns.flatMap((column) => {
     const width = widths[column.key]

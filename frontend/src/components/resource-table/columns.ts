@@ -2,7 +2,6 @@ import type { Column, Row } from "./types"
 
 export type Columns<R extends Row, S extends string = string> = ReadonlyArray<Column> & { readonly "~of"?: { readonly row: R; readonly sort: S } }
 
-/** Declares the columns of one row type; a sortable column's key is a `sort_by` of the API. */
 export const columns = <R extends Row, S extends string = string>(
   declared: ReadonlyArray<Column<R> & ({ readonly sortable?: false } | { readonly sortable: true; readonly key: S })>
 ): Columns<R, S> => declared as unknown as Columns<R, S>

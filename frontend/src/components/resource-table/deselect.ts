@@ -6,6 +6,5 @@ export const deselect = (table: Table, keys: ReadonlyArray<string>): void => {
   for (const key of keys) table.kept.value?.delete(key)
   const { gone } = table.state
   select(table, withoutRows(table.state.selected, keys))
-  // Keep the message about other deleted rows.
   table.state.gone = gone.filter((name) => !keys.includes(name))
 }

@@ -20,23 +20,19 @@ import type { Table } from "./use-resource-table"
 
 export interface ResourceTableProps {
   readonly table: Table
-  /** Accessible name of the grid. */
   readonly label: string
   readonly noun: Noun
   readonly columns: ReadonlyArray<Column>
   readonly rowKey: string
   readonly fetch$: QRL<Fetcher>
-  /** Owner of the rows, e.g. the context id. A change empties the table; null waits. */
   readonly scope?: string | null
   readonly selectable?: boolean
-  /** Cards show all fields but the name in one line, without labels. */
   readonly brief?: boolean
   readonly searchLabel?: string
   /** Address of a row opened in a new tab; null for none. Default: this page with the row open. */
   readonly href$?: QRL<(key: string, row: Row) => string | null>
   /** Called on Enter or click. Default: the row's key goes into the address as `open`. */
   readonly onOpen$?: QRL<(key: string, row: Row) => void>
-  /** Called on Space; Ctrl+Space then selects. Default: Space selects. */
   readonly onLook$?: QRL<(index: number) => void>
 }
 
@@ -109,7 +105,6 @@ export const ResourceTable = component$<ResourceTableProps>(({ brief = false, fe
   const openRow$ = $(async (index: number) => {
     const here = table.window.value?.at(index)
     const row = here ?? await table.handle.value?.reach(index)
-    // The user moved on while the row was loading.
     if (!row || !table.window.value || (!here && state.active !== index)) return
     state.active = index
     const key = table.window.value.key(row)

@@ -9,9 +9,7 @@ const MAX_LOADED_PAGES = 20
 export class RowWindow {
   readonly pageSize: number
   readonly keyOf: string
-  /** Position of each page, also of evicted ones. */
   private readonly pages: Array<{ readonly start: number; readonly end: number } | undefined> = []
-  /** Rows by page number, most recently used last. */
   private readonly held = new Map<number, ReadonlyArray<Row>>()
   private readonly cursors: Array<string | null> = [null]
   private known: number | null = null
@@ -22,7 +20,6 @@ export class RowWindow {
     this.keyOf = keyOf
   }
 
-  /** Number of scrollable rows: the total, or the rows that the cursor has reached. */
   get count(): number {
     const { length } = this.pages
     return this.known ?? Math.max(this.endOf(length - 1), this.endOf(length - 2))
@@ -70,7 +67,6 @@ export class RowWindow {
     return wanted.filter((number) => !this.held.has(number))
   }
 
-  /** Yields the loaded rows in order, with their positions. */
   *loaded(): Generator<readonly [number, Row]> {
     for (const [number, rows] of [...this.held].sort(([one], [other]) => one - other)) {
       for (const [offset, row] of rows.entries()) yield [this.startOf(number) + offset, row]
@@ -90,7 +86,6 @@ export class RowWindow {
     return -1
   }
 
-  /** Replaces loaded rows by newer versions; returns how many were not loaded. */
   merge(rows: ReadonlyArray<Row>): number {
     const fresh = new Map(rows.map((row) => [this.key(row), row]))
     for (const [number, held] of this.held) {
@@ -119,7 +114,6 @@ export class RowWindow {
     return numbers
   }
 
-  /** Returns the page of a position; by cursor the last page that starts at or before it. */
   private pageOf(index: number): number {
     if (this.known !== null) return Math.floor(index / this.pageSize) + 1
     let low = 1

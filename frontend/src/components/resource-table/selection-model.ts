@@ -2,7 +2,6 @@ export type Picked = Readonly<Record<string, string>>
 
 export type Named = readonly [key: string, label: string]
 
-/** Maximum number of selected rows. */
 export const MOST = 10_000
 
 const isPicked = (picked: Picked, key: string): boolean => Object.hasOwn(picked, key)
@@ -27,7 +26,6 @@ export const withoutRows = (picked: Picked, keys: Iterable<string>): Picked => {
 
 export const toggled = (picked: Picked, row: Named): Picked => isPicked(picked, row[0]) ? withoutRows(picked, [row[0]]) : withRows(picked, [row])
 
-/** Computes the state of the "select all" checkbox, reading no further than needed. */
 export const shareOf = (picked: Picked, shown: Iterable<string>): "none" | "some" | "all" => {
   let [some, others] = [false, false]
   for (const key of shown) {

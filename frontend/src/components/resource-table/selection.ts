@@ -6,11 +6,9 @@ const labelOf = (row: Row, key: string): string => String((row as { readonly nam
 
 export const namedRow = (row: Row, key: string): Named => [key, labelOf(row, key)]
 
-/** True when a search or filter is active, including defaults. */
 export const isNarrowed = (table: Pick<Table, "filters" | "url">): boolean =>
   table.url.q.trim() !== "" || Object.entries(table.filters).some(([key, initial]) => (table.url[key] ?? initial) !== "")
 
-/** True when the user narrowed the listing beyond its defaults. */
 export const isFiltered = (table: Pick<Table, "filters" | "url">): boolean =>
   table.url.q.trim() !== "" || Object.entries(table.filters).some(([key, initial]) => (table.url[key] ?? initial) !== "" && table.url[key] !== initial)
 
@@ -20,7 +18,6 @@ export const isWhole = (table: Table): boolean => {
   return window.value?.size === state.count
 }
 
-/** Replaces the selection and recounts hidden rows. */
 export const select = (table: Table, picked: Picked): void => {
   const { state } = table
   state.selected = picked
@@ -36,7 +33,6 @@ export const countHidden = (table: Table): void => {
   }) : 0
 }
 
-/** Stores selected rows, so that they can be shown under any filter. */
 const keep = (table: Table, rows: ReadonlyArray<Row>): void => {
   const here = table.window.value
   if (here) for (const row of rows) {

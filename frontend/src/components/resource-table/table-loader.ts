@@ -8,10 +8,8 @@ import { TableReader } from "./table-reader"
 import type { Fetcher, Row } from "./types"
 import type { Table, TableHandle } from "./use-resource-table"
 
-/** Rows per request, about two screens. */
 export const PAGE_SIZE = 50
 
-/** Concurrent page requests while scrolling. */
 const MAX_CONCURRENT_PAGES = 2
 
 /** Milliseconds in which unknown rows of a stream are collected before the table reloads. */
@@ -231,7 +229,6 @@ export class TableLoader implements TableHandle {
     state.status = status
     state.count = rows.count
     state.open = rows.open
-    // The last row was deleted: the one before becomes active.
     if (status === "ready") state.active = Math.min(state.active, rows.count - 1)
     if (status === "ready") state.refreshing = false
     state.version++
@@ -262,7 +259,6 @@ export class TableLoader implements TableHandle {
     try {
       const all = await this.reader.everything(this.rows, () => undefined, signal)
       if (signal.aborted || of === undefined || of !== matching.value) return
-      // Beyond the maximum it stays unknown which selected rows match.
       of.whole = all.length < MOST
       countHidden(this.table)
     } catch (cause) {

@@ -24,7 +24,6 @@ export class TableReader {
     this.forget()
   }
 
-  /** Makes the next request read a complete listing again. */
   readAgain(): void {
     this.reading = ++readings
   }

@@ -14,7 +14,6 @@ interface StatusProps {
   readonly looks: boolean
 }
 
-/** Status line: row count, or actions for the selection. */
 export const TableStatus = component$<StatusProps>(({ looks, noun, selectable, table }) => {
   const { state } = table
   const selected = Object.keys(state.selected).length

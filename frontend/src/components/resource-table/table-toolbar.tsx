@@ -5,12 +5,10 @@ import { ColumnChoices } from "./column-choices"
 import type { Column } from "./types"
 import type { Table } from "./use-resource-table"
 
-/** Milliseconds of debounce. */
 const SEARCH_DEBOUNCE = 180
 
 export const TableSearch = component$<{ readonly table: Table; readonly label: string }>(({ label, table }) => {
   const text = useSignal(table.url.q)
-  /** Text that the box last wrote to the address. */
   const sent = useSignal(table.url.q)
   useVisibleTask$(
     ({ track, cleanup }) => {

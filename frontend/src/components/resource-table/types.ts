@@ -16,7 +16,6 @@ export interface Column<R extends Row = Row> {
   readonly numeric?: boolean
   readonly sortable?: boolean
   readonly format?: CellFormat
-  /** Text for null and undefined; a dash by default. */
   readonly absent?: string
   readonly optional?: boolean
   readonly readWhenShown?: boolean
@@ -34,7 +33,6 @@ export interface OffsetQuery<S extends string = string> {
   readonly search?: string
 }
 
-/** Query of a page by cursor; no `cursor` requests the first. */
 export interface CursorQuery {
   readonly limit: number
   readonly cursor?: string

@@ -12,7 +12,6 @@ export interface TableState {
   status: "loading" | "ready" | "failed"
   version: number
   readings: number
-  /** Matching rows, or rows reached so far by cursor. */
   count: number
   open: boolean
   active: number
@@ -26,14 +25,12 @@ export interface TableState {
   base: Picked
   /** Selected rows hidden by the filter; null while unknown. */
   hidden: number | null
-  /** Only selected rows are shown. */
   only: boolean
   /** Progress of reading rows to select; `of` is null when the total is unknown. */
   selecting: { rows: number; of: number | null } | null
   unselected: string
   gone: ReadonlyArray<string>
   stale: Staleness | null
-  /** Owner of the rows; null before the first request. */
   scope: string | null
   refreshing: boolean
   hiddenColumns: Record<string, boolean>
@@ -41,12 +38,10 @@ export interface TableState {
 }
 
 export interface TableHandle {
-  /** Reloads the visible rows, which stay until the new ones arrive. */
   readonly reload: () => void
   /** Replaces rows by newer versions; unknown rows cause a refresh, at most once a second. */
   readonly merge: (rows: ReadonlyArray<Row>) => void
   readonly rowOf: (key: string) => Row | undefined
-  /** Returns the row at a position, loading it if needed. */
   readonly reach: (index: number) => Promise<Row | undefined>
   readonly clearSelection: () => void
   /** Deselects rows that were deleted elsewhere, reports them and reloads. */
@@ -76,7 +71,6 @@ export interface Table {
   readonly paging: "offset" | "cursor"
   /** Page size after the first page for listings by cursor; null: as the first. */
   readonly laterPages: number | null
-  /** Allowed sort keys; null allows any. */
   readonly sortable: ReadonlyArray<string> | null
   readonly state: TableState
   readonly url: TableAddress & Record<string, string>
@@ -85,7 +79,6 @@ export interface Table {
   readonly problem: Signal<NoSerialize<ProblemError> | undefined>
   readonly hrefOf: Signal<NoSerialize<(key: string, row: Row) => string | null> | undefined>
   readonly defaultSort: string
-  /** Default values of the filters in the address; "" is none. */
   readonly filters: Readonly<Record<string, string>>
   readonly kept: Signal<NoSerialize<Map<string, Row>> | undefined>
   readonly matching: Signal<NoSerialize<Matching> | undefined>

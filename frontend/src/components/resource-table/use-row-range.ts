@@ -4,15 +4,12 @@ import type { TableState } from "./use-resource-table"
 
 export const HEAD_HEIGHT = 34
 
-/** Width below which rows are cards, in rem; the style sheet has the same value. */
 const CARD_WIDTH = 30
 
 const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize)
 
-/** Card height in rem: the name, a line per other field, and padding. */
 export const cardHeight = (fields: number): number => 3 + Math.max(0, fields - 1) * 1.375
 
-/** Row height in pixels, from the density or the number of card lines. */
 export const rowHeight = (grid: HTMLElement): number => {
   if (grid.clientWidth >= CARD_WIDTH * rem()) return parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row-h")) * rem()
   return cardHeight(Number(grid.dataset["fields"] ?? 1)) * rem()
@@ -21,7 +18,6 @@ export const rowHeight = (grid: HTMLElement): number => {
 /** Row pixels per scrolled pixel, as last drawn. */
 const scale = (grid: HTMLElement): number => Number(grid.dataset["scale"] ?? 1)
 
-/** Scroll position in pixels of rows. */
 export const rowsTop = (grid: HTMLElement): number => grid.scrollTop * scale(grid)
 
 export const scrollRowsTo = (grid: HTMLElement, top: number): void => { grid.scrollTop = top / scale(grid) }
@@ -32,7 +28,6 @@ export const revealRow = (grid: HTMLElement, row: number): void => {
   if (wanted !== top) scrollRowsTo(grid, wanted)
 }
 
-/** Rendered rows, the maximum number of blocks, and the position of the first block. */
 export interface ShownRange extends RowRange {
   readonly places: number
   readonly turn: number
@@ -62,7 +57,6 @@ export const useRowRange = (state: TableState, grid: Signal<HTMLElement | undefi
         const scaled = scaleOf(viewport, height, count)
         if (body.value) body.value.style.height = `${Math.min(count * height, TALLEST)}px`
         if (scaled !== scale(scroller)) {
-          // The number of rows changed: keep the visible rows in place.
           scroller.dataset["scale"] = String(scaled)
           scrollRowsTo(scroller, before)
         }

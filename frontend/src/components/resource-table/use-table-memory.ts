@@ -5,7 +5,6 @@ import { takeFocus } from "~/lib/take-focus"
 import type { Table } from "./use-resource-table"
 import { rowHeight, rowsTop, scrollRowsTo } from "./use-row-range"
 
-/** Milliseconds of rest before the position is stored. */
 const STORE_DELAY = 120
 
 interface TablePosition {
@@ -63,7 +62,6 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
   )
   useVisibleTask$(
     ({ track }) => {
-      // Restore once, with the first rows.
       if (track(() => table.state.readings) === 0 || restored.value) return
       restored.value = true
       const position = storedPosition(table.id)

@@ -52,7 +52,6 @@ export const CommandPalette = component$(() => {
           onInput$={sync$((_: Event, input: HTMLInputElement) => { delete input.dataset["enter"] })}
           onKeyDown$={sync$((event: KeyboardEvent, input: HTMLInputElement) => {
             if (event.key === "ArrowDown" || event.key === "ArrowUp") event.preventDefault()
-            // Enter before the code is loaded: handled later.
             if (event.key === "Enter" && !event.isComposing) input.dataset["enter"] = "1"
           })}
         />

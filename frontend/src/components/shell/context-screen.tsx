@@ -16,10 +16,8 @@ const LABEL = { manager: "Manager", browser: "Browser" } as const
 const MEANING = { manager: "manage the buckets of", browser: "see the objects of" } as const
 const OTHER = { manager: "browser", browser: "manager" } as const
 const HREF = { manager: "/manager/buckets", browser: "/browser" } as const
-/** Maximum length of a quoted address parameter. */
 const MAX_TEXT_LENGTH = 60
 
-/** Removes control and bidi characters and truncates. */
 const displayText = (text: string): string => {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "\ufffd")
   return line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH)}…` : line
@@ -80,7 +78,6 @@ const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Si
         const managed = await call("GET /api/me/execution-contexts", { query: { workspace: "manager" }, signal: question.signal })
         shared.value = managed.find((context) => context.id === id)?.name ?? ""
       } catch (cause) {
-        // Only the additional explanation is omitted.
         if (!isAbort(cause)) shared.value = ""
       }
     },

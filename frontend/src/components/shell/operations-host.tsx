@@ -12,7 +12,6 @@ export const OperationsHost = component$(() => {
       const me = track(() => session.value)
       if (me === null) return
       operations.whose = me.kind === "user" ? `user ${me.user.id}` : `key ${me.access_key}`
-      // The previous page was left during an operation.
       if (sessionStorage.getItem(HISTORY_KEY)?.includes("\"ended\":null")) operations.present = true
       const call = (event: KeyboardEvent) => {
         if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.code !== "KeyO") return

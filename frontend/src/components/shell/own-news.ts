@@ -65,7 +65,6 @@ export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<vo
   }
   channel.onmessage = ({ data: message }: MessageEvent<TabMessage>) => {
     if (message.event !== "come") return take(message)
-    // Only the tab that holds the stream knows the last events.
     for (const frame of last.values()) channel.postMessage(frame)
   }
   channel.postMessage({ event: "come" } satisfies TabMessage)

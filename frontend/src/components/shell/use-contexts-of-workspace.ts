@@ -9,13 +9,8 @@ import { type ContextsState, recentContexts, rememberContext } from "~/lib/execu
 import { frameOf } from "~/lib/frame-of"
 import { useLocation } from "~/lib/route"
 
-/**
- * Minimum age in milliseconds before another reload caused by an unknown context: several requests of a page fail
- * together.
- */
 const MIN_REREAD_AGE = 1_000
 
-/** Maximum age in milliseconds when the address names an unknown context, which may be new. */
 const MAX_LIST_AGE = 5_000
 
 const settle = (contexts: ContextsState, mayEnter: boolean): void => {

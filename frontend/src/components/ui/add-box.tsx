@@ -4,7 +4,6 @@ interface AddBoxProps {
   readonly label: string
   readonly button: string
   readonly longest: number
-  /** Adds a trimmed, non-empty word; false puts it back into the input. */
   readonly add$: QRL<(word: string) => boolean>
 }
 

@@ -18,7 +18,6 @@ export const CopyButton = component$<CopyButtonProps>(({ label, name, text }) =>
         class="btn btn-secondary"
         aria-label={name ?? label}
         onClick$={async () => {
-          // When unavailable, the text can be selected.
           status.value = await copyText(text) ? "Copied" : "Copying is unavailable here"
           setTimeout(() => { status.value = "" }, 2500)
         }}

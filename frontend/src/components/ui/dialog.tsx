@@ -62,7 +62,6 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
       })}
       onClose$={async (event, dialog) => {
         if (event.target !== dialog) return
-        // Late event: the dialog may be open again.
         if ("closed" in dialog.dataset) return void delete dialog.dataset["closed"]
         if (open.value === null) return
         // Browsers close it at the second Escape regardless of the page.

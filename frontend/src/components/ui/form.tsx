@@ -49,7 +49,6 @@ interface FormProps {
   readonly onSubmit$: QRL<(values: FormValues, form: HTMLFormElement) => Promise<void>>
 }
 
-/** Form: native validation first, then the API's problem document. */
 export const Form = component$<FormProps>(({ onSubmit$, quiet, state, ...props }) => {
   useContextProvider(FormContext, state)
   // A form shown again starts without errors.

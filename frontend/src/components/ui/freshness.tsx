@@ -12,7 +12,6 @@ interface FreshnessLineProps {
   readonly said?: string
 }
 
-/** Freshness: live, or the time of reading. */
 export const FreshnessLine = component$<FreshnessLineProps>((props) => {
   const now = useSignal(serverNow())
   /** A stream that is not closed yet is not live when the service is unreachable. */
@@ -30,7 +29,6 @@ export const FreshnessLine = component$<FreshnessLineProps>((props) => {
       track(() => props.stream)
       now.value = serverNow()
       if (readAt === null) return
-      // Live by age expires.
       const ends = Date.parse(readAt) + LIVE_FOR - now.value
       if (ends <= 0) return
       const timer = setTimeout(() => { now.value = serverNow() }, ends + 100)

@@ -6,7 +6,6 @@ const typeAhead = new TypeAhead()
 const isTyping = (event: KeyboardEvent): boolean =>
   event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey && !(event.target as HTMLElement).matches("input, textarea")
 
-/** Keyboard navigation of an open menu, lazy-loaded at the first key. */
 export const step = (event: KeyboardEvent, menu: HTMLElement): void => {
   const items = [...menu.querySelectorAll<HTMLElement>(".menu-item:not([disabled])")]
   const here = items.indexOf(document.activeElement as HTMLElement)

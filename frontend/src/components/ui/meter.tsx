@@ -1,6 +1,5 @@
 import { percent } from "~/lib/format"
 
-/** Quota bar, colored from 85 % and from 100 %. */
 export const Meter = (props: { readonly used: number; readonly limit: number; readonly label: string }) => {
   const share = props.limit > 0 ? props.used / props.limit : props.used > 0 ? 1 : 0
   const level = share >= 1 ? "danger" : share >= 0.85 ? "warn" : ""

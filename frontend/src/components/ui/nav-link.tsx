@@ -5,7 +5,6 @@ import { useGo } from "~/lib/use-go"
 interface NavLinkProps {
   readonly href: string
   readonly class?: string
-  /** Only this very address counts as current, not the pages below it. */
   readonly exact?: boolean | undefined
   readonly label?: string
 }
