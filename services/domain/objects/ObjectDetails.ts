@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Grant } from "../buckets/features/acl.ts"
 
-/** The headers that an object is given back with, by our names, and what the wire calls them. */
+/** Response headers by our names and HTTP names. */
 export const objectHeaderNames = {
   content_type: "Content-Type",
   cache_control: "Cache-Control",
@@ -24,11 +24,11 @@ export type ObjectHeaders = typeof ObjectHeaders.Type
 export const ObjectTag = Schema.Struct({ key: Schema.String, value: Schema.String }).annotate({ identifier: "ObjectTag" })
 export type ObjectTag = typeof ObjectTag.Type
 
-/** How an object is encrypted at rest. `sse_c`: with a key that only its owner has. */
+/** Encryption at rest. `sse_c`: with a key of the client. */
 export const ObjectEncryption = Schema.Struct({
   kind: Schema.Literals(["none", "sse_s3", "sse_kms", "sse_c"]),
   kms_key_id: Told,
-  /** A key of the bucket stands between the KMS and the object (Amazon S3). */
+  /** S3 Bucket Key (Amazon S3). */
   bucket_key: Schema.optionalKey(Schema.Literal(true)),
   /** Encrypted twice (Amazon S3, aws:kms:dsse). */
   dual_layer: Schema.optionalKey(Schema.Literal(true))
@@ -37,7 +37,6 @@ export type ObjectEncryption = typeof ObjectEncryption.Type
 
 export const retentionModes = ["governance", "compliance"] as const
 
-/** What keeps a version from being deleted. */
 export const ObjectLock = Schema.Struct({
   mode: Schema.NullOr(Schema.Literals(retentionModes)),
   retain_until: Told,
@@ -51,10 +50,9 @@ export const ObjectAcl = Schema.Struct({
 }).annotate({ identifier: "ObjectAcl" })
 export type ObjectAcl = typeof ObjectAcl.Type
 
-/** What a HEAD tells of an object, or of one of its versions. */
 export const objectHead = {
   key: Schema.String,
-  /** `null` of what was written while the bucket kept no versions; null where it never did. */
+  /** `null` for an object from before versioning; null for an unversioned bucket. */
   version_id: Told,
   size_bytes: Schema.Int,
   etag: Told,
@@ -65,19 +63,18 @@ export const objectHead = {
   checksum: Schema.NullOr(Schema.Struct({ algorithm: Schema.String, value: Schema.String, type: Told })),
   encryption: ObjectEncryption,
   lock: ObjectLock,
-  /** What is known of a restore from an archive; null where none was asked for. */
+  /** State of a restore from an archive; null: none requested. */
   restore: Schema.NullOr(Schema.Struct({ ongoing: Schema.Boolean, expires_at: Told })),
-  /** Null of what was uploaded in one piece. The last part may be smaller than the first. */
+  /** Null for a single upload. The last part may be smaller. */
   parts: Schema.NullOr(Schema.Struct({ count: Schema.Int, first_size_bytes: Schema.Int }))
 }
 export interface ObjectHead extends Schema.Schema.Type<Schema.Struct<typeof objectHead>> {}
 
-/** Everything that is known of an object, or of one of its versions. */
 export const ObjectDetails = Schema.Struct({
   ...objectHead,
-  /** Stands for the state that was read: a change is sent with it, and refused (`stale_plan`) when the object is another by then. */
+  /** Base of a change, which is refused (`stale_plan`) if the object differs. */
   revision: Schema.String,
-  /** Null: the credentials may not read them, or the gateway has none. */
+  /** Null: unreadable or not supported. */
   tags: Schema.NullOr(Schema.Array(ObjectTag)),
   acl: Schema.NullOr(ObjectAcl)
 }).annotate({ identifier: "ObjectDetails" })

@@ -4,36 +4,35 @@ import { ObjectKey } from "./ObjectListing.ts"
 import { retentionModes } from "./ObjectDetails.ts"
 
 const VersionId = Text(1_024)
-/** The current version where none is named. */
+/** Default: current version. */
 const ofVersion = { key: ObjectKey, version_id: Schema.optionalKey(VersionId) }
 
-/** A point in time as we write it: UTC, to the second or finer. */
+/** UTC, to the second or finer. */
 const Moment = Text(32).check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/u))
   .check(Schema.makeFilter((text: string) => !Number.isNaN(Date.parse(text)) || "Expected a date"))
 
 export const SetLegalHold = Schema.Struct({ ...ofVersion, legal_hold: Schema.Boolean }).annotate({ identifier: "SetLegalHold" })
 export type SetLegalHold = typeof SetLegalHold.Type
 
-/** `bypass_governance`: shorten or loosen a retention of the mode governance, as whoever has the right to may. */
+/** `bypass_governance`: shorten or remove a governance retention, if permitted. */
 export const SetRetention = Schema.Struct({
   ...ofVersion, mode: Schema.Literals(retentionModes), retain_until: Moment, bypass_governance: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "SetRetention" })
 export type SetRetention = typeof SetRetention.Type
 
-/** Brings an archived object back for some days. `tier`: how fast, where the gateway knows such a thing. */
+/** Restores an archived object for some days. `tier`: speed, if supported. */
 export const RecallObject = Schema.Struct({
   ...ofVersion, days: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_650 })),
   tier: Schema.optionalKey(Schema.Literals(["Standard", "Bulk", "Expedited"]))
 }).annotate({ identifier: "RecallObject" })
 export type RecallObject = typeof RecallObject.Type
 
-/** One version of an object. */
 export const NamedVersion = Schema.Struct({ key: ObjectKey, version_id: VersionId.check(Schema.isNonEmpty()) }).annotate({ identifier: "NamedVersion" })
 
 export const RemoveVersion = Schema.Struct({ ...NamedVersion.fields, bypass_governance: Schema.optionalKey(Schema.Boolean) }).annotate({ identifier: "RemoveVersion" })
 export type RemoveVersion = typeof RemoveVersion.Type
 
-/** Why a version cannot be deleted, or null. `now` in milliseconds of the epoch. */
+/** Explains why a version cannot be deleted; null: it can. `now`: milliseconds. */
 export const lockReason = (
   lock: { readonly mode: typeof retentionModes[number] | null; readonly retain_until: string | null; readonly legal_hold: boolean }, now: number
 ): string | null => {

@@ -1,37 +1,32 @@
 import { Schema } from "effect"
 import { streamEvent } from "../platform/streamEvent.ts"
 
-/** What a search found: an object, or a folder that some keys are below. */
+/** Matching object, or folder with matching keys. */
 export const FoundEntry = Schema.Struct({
-  /** A folder and an object with content may have one key, which ends in `/`. */
+  /** A folder and an object may have the same key ending in `/`. */
   key: Schema.String,
   kind: Schema.Literals(["object", "folder"]),
-  /** Null of a folder, as what follows. */
+  /** Null for folders, like the following fields. */
   size_bytes: Schema.NullOr(Schema.Int),
   storage_class: Schema.NullOr(Schema.String),
   modified_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "FoundEntry" })
 export type FoundEntry = typeof FoundEntry.Type
 
-/** What one page of the bucket gave. */
 export const FoundEntries = Schema.Struct({ items: Schema.Array(FoundEntry) }).annotate({ identifier: "FoundEntries" })
 
-/** How far a search is. */
 export const SearchProgress = Schema.Struct({
-  /** Objects that were looked at. */
   looked: Schema.Int,
   found: Schema.Int,
-  /** The last key that was looked at; null before the first. */
   last_key: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "SearchProgress" })
 export type SearchProgress = typeof SearchProgress.Type
 
-/** How a search ended. */
 export const SearchResult = Schema.Struct({
   looked: Schema.Int,
   found: Schema.Int,
   last_key: Schema.NullOr(Schema.String),
-  /** Everything there was looked at; else it ended at its limit, and goes on behind `last_key`. */
+  /** False: the limit was reached; continue after `last_key`. */
   complete: Schema.Boolean
 }).annotate({ identifier: "SearchResult" })
 export type SearchResult = typeof SearchResult.Type
@@ -39,25 +34,24 @@ export type SearchResult = typeof SearchResult.Type
 export const SearchEvent = Schema.Union([streamEvent("found", FoundEntries), streamEvent("progress", SearchProgress), streamEvent("result", SearchResult)])
 export type SearchEvent = typeof SearchEvent.Type
 
-/** Entries that one search may find, and that it finds unless it is told otherwise. */
+/** Maximum and default number of results. */
 export const searchLimit = { most: 10_000, usual: 1_000 } as const
 
-/** What is searched for. */
 export interface SearchWanted {
   readonly prefix: string
-  /** "": any name. */
+  /** Empty: any name. */
   readonly text: string
-  /** The whole name is the text, instead of holding it. */
+  /** Match the whole name. */
   readonly exact: boolean
   readonly caseSensitive: boolean
-  /** Folders are looked into. */
+  /** Include subfolders. */
   readonly recursive: boolean
   readonly kind: "object" | "folder" | null
   readonly storageClass: string | null
-  /** Bytes; both ends belong to it. */
+  /** Bytes, inclusive. */
   readonly minSize: number | null
   readonly maxSize: number | null
-  /** Milliseconds; from `after`, and before `before`. */
+  /** Milliseconds; `after` inclusive, `before` exclusive. */
   readonly modifiedAfter: number | null
   readonly modifiedBefore: number | null
   readonly startAfter: string

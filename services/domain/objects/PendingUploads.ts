@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** An upload that was begun and neither completed nor aborted: its parts are stored, and shown by no other listing. */
+/** Multipart upload neither completed nor aborted; other listings omit its parts. */
 export const PendingUpload = Schema.Struct({
   key: Schema.String,
   upload_id: Schema.String,
@@ -9,11 +9,10 @@ export const PendingUpload = Schema.Struct({
 }).annotate({ identifier: "PendingUpload" })
 export type PendingUpload = typeof PendingUpload.Type
 
-/** A page of them, in the order of their keys. */
 export const PendingUploadPage = Schema.Struct({
   prefix: Schema.String,
   uploads: Schema.Array(PendingUpload),
-  /** Both null at the end. */
+  /** Both null on the last page. */
   next_key_marker: Schema.NullOr(Schema.String),
   next_upload_id_marker: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "PendingUploadPage" })

@@ -3,16 +3,16 @@ import { ObjectKey } from "./ObjectListing.ts"
 import { UploadAttributes, uploadAttributes } from "./uploadAttributes.ts"
 
 const mebibyte = 1024 * 1024
-/** Above this an upload goes in parts. */
+/** Larger uploads are multipart. */
 export const singleLimitBytes = 16 * mebibyte
-/** Up to this an object may be sent whole, in one request. */
+/** Limit of an upload in a single request. */
 export const wholeLimitBytes = 4 * mebibyte
 const smallestPart = 16 * mebibyte
 const mostParts = 10_000
-/** S3 holds no larger object. */
+/** Maximum object size of S3. */
 export const objectLimitBytes = 5 * 1024 * 1024 * mebibyte
 
-/** How an upload is cut: in one piece up to 16 MiB, else in parts that grow so that 10,000 suffice. Sizes in bytes. */
+/** Plans the parts: one up to 16 MiB, else growing sizes so that 10,000 suffice. Bytes. */
 export const planUpload = (sizeBytes: number): { readonly strategy: "single" | "multipart"; readonly part_size_bytes: number; readonly part_count: number } => {
   if (sizeBytes <= singleLimitBytes) return { strategy: "single", part_size_bytes: Math.max(sizeBytes, 1), part_count: 1 }
   const needed = Math.ceil(sizeBytes / mostParts / mebibyte) * mebibyte
@@ -20,14 +20,14 @@ export const planUpload = (sizeBytes: number): { readonly strategy: "single" | "
   return { strategy: "multipart", part_size_bytes: partSize, part_count: Math.ceil(sizeBytes / partSize) }
 }
 
-/** Bytes of one part of a plan; the last is what is left. Null for a number outside the plan. */
+/** Size of a part in bytes; null outside the plan. */
 export const partBytes = (sizeBytes: number, partSizeBytes: number, partNumber: number): number | null => {
   const start = (partNumber - 1) * partSizeBytes
   if (!Number.isInteger(partNumber) || partNumber < 1 || (start >= sizeBytes && !(sizeBytes === 0 && partNumber === 1))) return null
   return Math.min(partSizeBytes, sizeBytes - start)
 }
 
-/** What becomes of an object that is under the key by the time this one is stored: `replace` without it; `refuse`, and this one is not stored. */
+/** If the key exists when the upload completes: `replace` it, or `refuse` the upload. */
 const OnConflict = Schema.Literals(["replace", "refuse"])
 
 const UploadType = Schema.String.check(Schema.isMaxCodePoints(255), Schema.isPattern(/^[\x20-\x7e]*$/u))
@@ -36,14 +36,14 @@ export const StartUpload = Schema.Struct({
   key: ObjectKey,
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: objectLimitBytes })),
   content_type: Schema.optionalKey(UploadType),
-  /** When the local file was changed last, in milliseconds since 1970. With it, an upload of the same file that was left unfinished is gone on with. */
+  /** Modification time in milliseconds. An unfinished upload of the same file is resumed. */
   file_modified_ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))),
   on_conflict: Schema.optionalKey(OnConflict),
   ...uploadAttributes
 }).annotate({ identifier: "StartUpload" })
 export type StartUpload = typeof StartUpload.Type
 
-/** What the address of a small object says that is sent whole: all but its bytes, their sum and its owner's key. */
+/** Query of an upload in a single request, without body, checksum and SSE-C key. */
 export const wholeUpload = {
   key: ObjectKey,
   content_type: Schema.optionalKey(UploadType),
@@ -53,21 +53,21 @@ export const wholeUpload = {
 }
 export type WholeUpload = Schema.Schema.Type<Schema.Struct<typeof wholeUpload>>
 
-/** How an upload goes. `direct`: the browser sends to the gateway itself; `proxied`: through this service. */
+/** `direct`: the browser uploads to the gateway; `proxied`: through this service. */
 export const UploadPlan = Schema.Struct({
   id: Schema.String,
   key: Schema.String,
   strategy: Schema.Literals(["single", "multipart"]),
   transport: Schema.Literals(["direct", "proxied"]),
-  /** To be sent exactly so with direct parts of a single upload. */
+  /** Required header of a direct single upload. */
   content_type: Schema.String,
   part_size_bytes: Schema.Int,
   part_count: Schema.Int,
-  /** The sum that the gateway was told to keep of each part. */
+  /** Checksum algorithm per part. */
   checksum: Schema.NullOr(Schema.Literal("CRC32"))
 }).annotate({ identifier: "UploadPlan" })
 
-/** A plan as it is answered; of one that is gone on with, the gateway holds parts already. */
+/** Plan of a new or resumed upload; resumed ones have parts. */
 export const StartedUpload = Schema.Struct({ ...UploadPlan.fields, resumed: Schema.Boolean }).annotate({ identifier: "StartedUpload" })
 export type StartedUpload = typeof StartedUpload.Type
 export type UploadPlan = typeof UploadPlan.Type
@@ -76,20 +76,20 @@ export const UploadedPart = Schema.Struct({
   part_number: Schema.Int,
   etag: Schema.String,
   size_bytes: Schema.Int,
-  /** Base64, as the gateway tells it; null where it keeps none. */
+  /** Base64; null if the gateway stores none. */
   checksum: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "UploadedPart" })
 export type UploadedPart = typeof UploadedPart.Type
 
-/** An upload under way, with the parts that the gateway holds: what a page needs to go on. */
+/** Upload with its stored parts, for resuming. */
 export const UploadState = Schema.Struct({ ...UploadPlan.fields, size_bytes: Schema.Int, parts: Schema.Array(UploadedPart) }).annotate({ identifier: "UploadState" })
 export type UploadState = typeof UploadState.Type
 
-/** Where a part is sent, and the headers that its signature covers. */
+/** Part address with signed headers. */
 export const PartLink = Schema.Struct({ part_number: Schema.Int, url: Schema.String, headers: Schema.Record(Schema.String, Schema.String) }).annotate({ identifier: "PartLink" })
 export type PartLink = typeof PartLink.Type
 
-/** A parsed CORS rule of a bucket. */
+/** CORS rule of a bucket. */
 export interface CorsRule {
   readonly origins: ReadonlyArray<string>
   readonly methods: ReadonlyArray<string>
@@ -97,7 +97,7 @@ export interface CorsRule {
   readonly exposed: ReadonlyArray<string>
 }
 
-/** The headers that an upload in one piece is signed for; parts need none. */
+/** Signed headers of a single upload; parts need none. */
 export const uploadHeaderNames = ({ cache_control, metadata, only_new, storage_class, tags }: UploadAttributes & { readonly only_new?: true }): ReadonlyArray<string> => [
   "content-type", "x-amz-sdk-checksum-algorithm", "x-amz-checksum-crc32",
   ...(cache_control === undefined ? [] : ["cache-control"]),
@@ -113,7 +113,7 @@ const matchesOrigin = (pattern: string, origin: string): boolean => {
   return more === undefined && origin.length >= pattern.length - 1 && origin.startsWith(before ?? "") && origin.endsWith(after)
 }
 
-/** Whether a bucket lets pages of `origin` send parts with these headers (in lower case) straight to the gateway and read their ETags. One rule must do it all. */
+/** True if one CORS rule lets pages of `origin` upload with these headers (lower case) and read ETags. */
 export const corsAllowsUpload = (rules: ReadonlyArray<CorsRule>, origin: string, headers: ReadonlyArray<string> = ["content-type"]): boolean =>
   rules.some((rule) =>
     rule.origins.some((pattern) => matchesOrigin(pattern, origin)) &&
@@ -121,45 +121,44 @@ export const corsAllowsUpload = (rules: ReadonlyArray<CorsRule>, origin: string,
     headers.every((name) => rule.headers.some((pattern) => matchesOrigin(pattern.toLowerCase(), name))) &&
     rule.exposed.some((header) => header.toLowerCase() === "etag"))
 
-/** Clients take `.` and `..` out of an address before they send it: such a key would be another one, with a wrong signature. */
+/** Clients resolve `.` and `..` in addresses, which would change the key and break the signature. */
 export const survivesAddress = (key: string) => !key.split("/").some((segment) => segment === "." || segment === "..")
 
 /**
- * Whether a browser may exchange an object with the gateway itself: the bucket trusts our pages, the key can be written in an
- * address, and no page of https would have to fetch plain http, which browsers refuse.
+ * True if the browser may contact the gateway directly: CORS allows it, the key survives in an address, and there is no
+ * mixed content.
  */
 export const goesDirect = (place: {
   readonly rules: ReadonlyArray<CorsRule>
   readonly publicOrigin: string
   readonly gatewayUrl: string
   readonly key: string
-  /** What a page has to send beside the bytes. */
+  /** Headers beside the body. */
   readonly headers?: ReadonlyArray<string>
 }): boolean =>
   corsAllowsUpload(place.rules, place.publicOrigin, place.headers) && survivesAddress(place.key) &&
   !(place.publicOrigin.startsWith("https:") && place.gatewayUrl.startsWith("http:"))
 
-/** A CRC-32 of a whole object as S3 writes it: base64. */
+/** CRC-32 of the whole object in S3's format: base64. */
 export const ChecksumText = Schema.String.check(Schema.isMaxCodePoints(8), Schema.isPattern(/^[A-Za-z0-9+/]{6}==$/u))
 
-/** What became of an upload. */
 export const CompletedUpload = Schema.Struct({
   key: Schema.String,
-  /** The sum of the object as the gateway tells it; null where it keeps none. */
+  /** Checksum from the gateway; null if it stores none. */
   checksum: Schema.NullOr(Schema.String),
-  /** It is the sum that whoever sent the object gave. */
+  /** The checksum equals the client's. */
   verified: Schema.Boolean
 }).annotate({ identifier: "CompletedUpload" })
 export type CompletedUpload = typeof CompletedUpload.Type
 
-/** An upload in parts that somebody left, or that is still under way elsewhere. */
+/** Unfinished multipart upload. */
 export const OpenUpload = Schema.Struct({
   id: Schema.String,
   bucket: Schema.String,
   key: Schema.String,
   size_bytes: Schema.Int,
   file_modified_ms: Schema.NullOr(Schema.Int),
-  /** When something of it was asked for last. */
+  /** Time of the last request. */
   active_at: Schema.String
 }).annotate({ identifier: "OpenUpload" })
 export type OpenUpload = typeof OpenUpload.Type

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 
-/** What a sweep of abandoned uploads did. */
+/** Result of a sweep of abandoned uploads. */
 export const UploadSweepReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   aborted_count: Schema.Int,
-  /** Still there: their gateway did not answer; the next sweep tries again. */
+  /** Gateway unavailable; retried by the next sweep. */
   failed_count: Schema.Int
 })
 export type UploadSweepReport = typeof UploadSweepReport.Type

@@ -1,7 +1,7 @@
-/** What a key is called as a file: its last segment. */
+/** File name of a key: its last segment. */
 export const fileNameOf = (key: string): string => key.split("/").findLast((part) => part !== "") ?? "object"
 
-/** A Content-Disposition that offers any key as a file: an ASCII name for old browsers, the true one encoded (RFC 6266). */
+/** Content-Disposition with an ASCII name and the encoded name (RFC 6266). */
 export const attachment = (key: string): string => {
   const name = fileNameOf(key)
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, "_")

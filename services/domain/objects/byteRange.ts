@@ -1,6 +1,6 @@
 /**
- * The `Range` header as a gateway is asked for it, or null where it is to be ignored (RFC 9110, 14.2): another unit, several
- * ranges, which S3 does not serve, an end before its start, or nonsense.
+ * `Range` header for the gateway; null if it must be ignored (RFC 9110, 14.2): other unit, several ranges, or
+ * malformed.
  */
 export const byteRange = (header: string | undefined): string | null => {
   const match = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/.exec(header ?? "")

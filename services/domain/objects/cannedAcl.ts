@@ -1,11 +1,10 @@
-/** What of a grant tells its name. The console runs this file, so that it imports nothing. */
+/** The console uses this file, so it imports nothing. */
 interface SeenGrant {
   readonly type: string
   readonly grantee: string
   readonly permission: string
 }
 
-/** Access control lists that S3 has names for. */
 export const cannedAcls = ["private", "public-read", "public-read-write", "authenticated-read"] as const
 export type CannedAcl = typeof cannedAcls[number]
 
@@ -16,7 +15,7 @@ const beside: Readonly<Record<CannedAcl, ReadonlyArray<string>>> = {
   "authenticated-read": ["AuthenticatedUsers READ"]
 }
 
-/** The name that an access control list has, or null: the owner's full control and what the name adds to it, nothing else. */
+/** Canned name of an ACL; null if it has other grants. */
 export const cannedOf = ({ grants, owner }: { readonly grants: ReadonlyArray<SeenGrant>; readonly owner: { readonly id: string } }): CannedAcl | null => {
   const own = (grant: SeenGrant) => grant.type === "user" && grant.grantee === owner.id && grant.permission === "FULL_CONTROL"
   const others = grants.filter((grant) => !own(grant))

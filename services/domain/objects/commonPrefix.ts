@@ -1,4 +1,4 @@
-/** What all of these keys begin with. */
+/** Longest common prefix of the keys. */
 export const commonPrefix = (keys: ReadonlyArray<string>): string => {
   const [first = "", ...others] = keys
   let length = first.length
@@ -7,6 +7,6 @@ export const commonPrefix = (keys: ReadonlyArray<string>): string => {
     while (same < length && key[same] === first[same]) same++
     length = same
   }
-  // half of a surrogate pair is no text
+  // never cut a surrogate pair
   return first.slice(0, length).replace(/[\ud800-\udbff]$/, "")
 }

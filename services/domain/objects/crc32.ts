@@ -1,4 +1,4 @@
-// CRC-32 (ISO 3309) with eight tables: eight bytes a step
+// CRC-32 (ISO 3309), slicing by 8
 const tables: ReadonlyArray<Uint32Array> = (() => {
   const first = new Uint32Array(256)
   for (let byte = 0; byte < 256; byte++) {
@@ -14,7 +14,7 @@ const tables: ReadonlyArray<Uint32Array> = (() => {
   return all
 })()
 
-/** The CRC-32 of bytes, or of what came before (`crc`) and these. For pages and pure code; Node's own is faster. */
+/** CRC-32 of bytes, continuing from `crc`. For browsers and pure code; Node's own is faster. */
 export const crc32 = (bytes: Uint8Array, crc = 0): number => {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array]
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -30,14 +30,13 @@ export const crc32 = (bytes: Uint8Array, crc = 0): number => {
   return ~sum >>> 0
 }
 
-/** A CRC-32 as S3 writes it: big endian, base64. */
+/** Formats a CRC-32 for S3: big endian, base64. */
 export const crc32Text = (crc: number): string => btoa(String.fromCharCode(crc >>> 24, (crc >>> 16) & 0xff, (crc >>> 8) & 0xff, crc & 0xff))
 
 const crcOf = (text: string): number => [...atob(text)].reduce((crc, char) => (crc << 8 | char.charCodeAt(0)) >>> 0, 0)
 
 type Matrix = ReadonlyArray<number>
 
-/** A linear map of 32 bits applied to a number. */
 const times = (matrix: Matrix, vector: number): number => {
   let sum = 0
   for (let bit = 0; bit < 32; bit++) if ((vector >>> bit) & 1) sum ^= matrix[bit] as number
@@ -46,23 +45,22 @@ const times = (matrix: Matrix, vector: number): number => {
 
 const square = (matrix: Matrix): Matrix => matrix.map((column) => times(matrix, column))
 
-/** What one zero bit does to a sum; its powers, squared again and again, do what many zero bytes do. */
+/** Effect of one zero bit; repeated squaring yields many zero bytes. */
 const oneZeroBit: Matrix = Array.from({ length: 32 }, (_, bit) => bit === 0 ? 0xedb88320 : 2 ** (bit - 1))
 
-/** The sum of two stretches of bytes from their sums and the length of the second (the method of zlib's `crc32_combine`). */
-const joined = (first: number, second: number, length: number): number => {
+/** Combines two checksums (zlib's `crc32_combine`). */
+const combine = (first: number, second: number, length: number): number => {
   let matrix = square(square(square(oneZeroBit)))
   let sum = first
   for (let left = length; left > 0; left = Math.floor(left / 2), matrix = square(matrix)) if (left % 2 === 1) sum = times(matrix, sum)
   return (sum ^ second) >>> 0
 }
 
-/** A part by its sum and its size in bytes. */
 export interface SummedPart {
   readonly checksum: string
   readonly size_bytes: number
 }
 
-/** The sum of the whole of which these are the parts, in their order. */
+/** Checksum of the whole from the parts in order. */
 export const crc32OfWhole = (parts: ReadonlyArray<SummedPart>): string =>
-  crc32Text(parts.reduce((sum, { checksum, size_bytes }) => joined(sum, crcOf(checksum), size_bytes), 0))
+  crc32Text(parts.reduce((sum, { checksum, size_bytes }) => combine(sum, crcOf(checksum), size_bytes), 0))

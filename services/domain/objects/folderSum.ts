@@ -1,11 +1,10 @@
 import { ageDays, type FolderChild, type FolderSize, namedChildren, type Sums } from "./FolderSize.ts"
 import { keyOrder } from "./keyOrder.ts"
 
-/** What is counted of one entry of a listing. */
 export interface SizedEntry {
   readonly key: string
   readonly bytes: number
-  /** Milliseconds; null where the gateway tells none. */
+  /** Milliseconds; null if unknown. */
   readonly writtenAt: number | null
   readonly storageClass: string
   readonly kind: "current" | "hidden" | "marker"
@@ -39,15 +38,15 @@ const weight = ({ bytes, hidden_bytes }: Sums): number => bytes + hidden_bytes
 const bySize = (one: FolderChild, other: FolderChild): number =>
   weight(other) - weight(one) || other.objects - one.objects || keyOrder(one.key, other.key)
 
-/** More classes than a gateway has: beyond them they count as one, so that no answer fills the memory. */
-const mostClasses = 50
+/** Maximum storage classes counted separately, to bound memory. */
+const MAX_CLASSES = 50
 const otherClasses = "(others)"
 
 const dayLength = 86_400_000
 
 /**
- * Sums what is below a prefix, entry by entry in the order of a listing, so that what is below one child comes together. It
- * keeps the largest `named` children and sums the others, however many there are. `now`: milliseconds, to which ages are counted.
+ * Sums a prefix in listing order, so that entries of a child are adjacent. Lists the `named` largest children and sums
+ * the rest. `now`: milliseconds, base of ages.
  */
 export const folderSum = (prefix: string, now: number, named: number = namedChildren) => {
   const whole = nothing()
@@ -63,7 +62,7 @@ export const folderSum = (prefix: string, now: number, named: number = namedChil
     return slash < 0 ? { key, kind: "object" } : { key: key.slice(0, slash + 1), kind: "folder" }
   }
 
-  /** The largest of the children that are through; the others go into the rest. */
+  /** Keeps the largest children and adds the others to the rest. */
   const trim = (): void => {
     kept.sort(bySize)
     for (const child of kept.splice(named)) {
@@ -83,7 +82,7 @@ export const folderSum = (prefix: string, now: number, named: number = namedChil
     }
     addEntry(open, entry)
     if (entry.kind !== "current") return
-    const name = classes.has(entry.storageClass) || classes.size < mostClasses ? entry.storageClass : otherClasses
+    const name = classes.has(entry.storageClass) || classes.size < MAX_CLASSES ? entry.storageClass : otherClasses
     const ofClass = classes.get(name) ?? { objects: 0, bytes: 0 }
     classes.set(name, ofClass)
     const days = entry.writtenAt === null ? Infinity : (now - entry.writtenAt) / dayLength
@@ -95,7 +94,7 @@ export const folderSum = (prefix: string, now: number, named: number = namedChil
     }
   }
 
-  /** As it stands, with the child that is being read. */
+  /** Current result, including the child in progress. */
   const told = (): FolderSize => {
     const children = [...kept, ...(open === null ? [] : [{ ...open }])].sort(bySize)
     const small = { ...rest }

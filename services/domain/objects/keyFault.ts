@@ -1,8 +1,8 @@
 const encoder = new TextEncoder()
 
 /**
- * Why S3 takes no such key, or null: more than 1,024 bytes of UTF-8, half of a surrogate pair (which UTF-8 cannot say), or a
- * NUL (RGW: 400). Every other character is the key's own business, line breaks, control characters and `..` included.
+ * Explains why S3 refuses a key; null: valid. Over 1,024 bytes of UTF-8, a lone surrogate, or NUL (RGW: 400). Any other
+ * character is valid, also line breaks and `..`.
  */
 export const keyFault = (key: string): string | null => {
   if (key.length > 1024 || encoder.encode(key).length > 1024) return "A key is at most 1,024 bytes of UTF-8"

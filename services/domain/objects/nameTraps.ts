@@ -1,26 +1,25 @@
-/** Why a name that S3 takes makes trouble elsewhere. */
+/** Problem of a valid key in other systems. */
 export type NameTrap = "control" | "dots" | "direction" | "reserved" | "characters" | "ending" | "long" | "case"
 
 const encoder = new TextEncoder()
 
-/** Bytes of one name that Linux, macOS and Windows have room for. */
+/** Maximum bytes of a name on Linux, macOS and Windows. */
 const LONGEST_NAME = 255
 
-/** Names of devices on Windows, whatever follows behind a dot. */
+/** Windows device names, with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
-/** Control characters deceive terminals. */
 const controlCharacters = /[\x00-\x1f\x7f-\x9f]/g
-/** Characters that Windows does not allow; a backslash and a drive letter are paths there. */
+/** Forbidden on Windows, where backslashes and drive letters form paths. */
 const forbiddenCharacters = /[<>:"|?*\\]/g
-/** Marks that turn the reading direction around, or that nobody sees: a name passes for another by them. Joiners are part of words and emoji, and none of these. */
+/** Bidirectional and invisible characters, which disguise names. Joiners are excluded: words and emoji need them. */
 const directionMarks = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
-/** Windows takes away spaces and dots at the end of a name. */
+/** Windows removes trailing spaces and dots. */
 const strippedEnding = /[ .]+$/
 
-/** How systems that do not tell cases, or spellings of one letter, apart see a name. */
+/** Name on systems that ignore case and Unicode normalisation. */
 export const foldedName = (name: string): string => name.normalize("NFC").toLowerCase()
 
-/** As much of a text as has so many bytes of UTF-8, whole characters only. */
+/** Truncates to a number of UTF-8 bytes without cutting characters. */
 export const truncateText = (text: string, bytes: number): string => {
   let end = 0
   let length = 0
@@ -32,29 +31,29 @@ export const truncateText = (text: string, bytes: number): string => {
   return text.slice(0, end)
 }
 
-/** Where an ending such as `.tar` begins; the length where there is none. */
+/** Index of an extension such as `.tar`; the length if there is none. */
 export const endingAt = (name: string): number => {
   const dot = name.lastIndexOf(".")
   return dot > 0 && name.length - dot <= 16 ? dot : name.length
 }
 
-/** A name with a text before its ending, of at most 255 bytes: the stem is cut. */
+/** Inserts text before the extension, within 255 bytes. */
 const fitted = (name: string, insert: string): string => {
   const at = endingAt(name)
   const end = insert + name.slice(at)
   return truncateText(name.slice(0, at), LONGEST_NAME - encoder.encode(end).length) + end
 }
 
-/** The name for another of the same name: `report (1).pdf`. */
+/** Numbered name: `report (1).pdf`. */
 export const numberedFileName = (name: string, number: number): string => fitted(name, ` (${number})`)
 
-/** A segment of a key as a name that Linux, macOS and Windows can store: characters that one of them refuses become `_`. Never empty. */
+/** Converts a key segment to a name valid on Linux, macOS and Windows; never empty. */
 export const portableName = (segment: string): string => {
   if (segment === "") return "_"
   const plain = segment.replace(controlCharacters, "_").replace(directionMarks, "_").replace(forbiddenCharacters, "_")
     .replace(strippedEnding, (ending) => "_".repeat(ending.length))
   const fit = fitted(deviceName.test(plain) ? `_${plain}` : plain, "")
-  // a cut may end where a space or a dot was
+  // truncation may expose a trailing space or dot
   return fit.replace(strippedEnding, (ending) => "_".repeat(ending.length))
 }
 
@@ -70,11 +69,11 @@ const trapOf = (segment: string): NameTrap | null => {
   return encoder.encode(segment).length > LONGEST_NAME ? "long" : null
 }
 
-/** The first trap of each kind in a key; a slash at its end makes it a folder and is none. */
+/** First problem of each kind in a key; a final slash is no problem. */
 export const trapsOf = (key: string): ReadonlyArray<NameTrap> =>
   [...new Set(key.replace(/\/$/, "").split("/").flatMap((segment) => trapOf(segment) ?? []))]
 
-/** Keys by the traps that they have; those that would be one file elsewhere among them. */
+/** Groups keys by problem, including names that collide elsewhere. */
 export const nameTraps = (keys: ReadonlyArray<string>): ReadonlyMap<NameTrap, ReadonlyArray<string>> => {
   const found = new Map<NameTrap, Array<string>>()
   const add = (trap: NameTrap, key: string) => {

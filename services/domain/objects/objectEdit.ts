@@ -3,18 +3,15 @@ import { Text } from "../platform/Text.ts"
 import { ObjectKey } from "./ObjectListing.ts"
 import { type ObjectHead, type ObjectHeaderName, type ObjectHeaders, ObjectTag, type ObjectTag as Tag } from "./ObjectDetails.ts"
 
-/**
- * What can be signed and sent in a header: printable ASCII. Gateways and their clients disagree about everything else
- * (AWS: RFC 2047 words; RGW: bytes as they came), so that what is written with it cannot be relied on.
- */
+/** Printable ASCII. Gateways and clients treat other characters differently (AWS: RFC 2047; RGW: raw bytes). */
 const printable = /^[\x20-\x7e]*$/u
 const headerText = (maximum: number) => Text(maximum).check(Schema.isPattern(printable))
 const HeaderValue = Schema.NullOr(headerText(1_024))
 
-/** The name of a piece of metadata without `x-amz-meta-`: a token of HTTP, and lower case, as every gateway gives it back. */
+/** Metadata name without `x-amz-meta-`: lower-case HTTP token, as gateways return it. */
 export const MetadataName = Text(128).check(Schema.isPattern(/^[a-z0-9!#$%&'*+.^_`|~-]+$/u))
 
-/** Headers that change; null takes one away, what is not named stays. */
+/** Null removes a header; absent ones stay. */
 export const HeaderChanges = Schema.Struct({
   content_type: Schema.optionalKey(HeaderValue),
   cache_control: Schema.optionalKey(HeaderValue),
@@ -25,19 +22,18 @@ export const HeaderChanges = Schema.Struct({
   website_redirect: Schema.optionalKey(HeaderValue)
 }).annotate({ identifier: "HeaderChanges" })
 
-/** Metadata that changes: `value` null takes a name away, what is not named stays. */
+/** Null removes a name; absent ones stay. */
 export const MetadataChange = Schema.Struct({ name: MetadataName, value: Schema.NullOr(headerText(2_048)) }).annotate({ identifier: "MetadataChange" })
 
-/** Refuses a list that names something twice. */
 export const unique = <A>(nameOf: (one: A) => string) =>
   Schema.makeFilter((all: ReadonlyArray<A>) => new Set(all.map(nameOf)).size === all.length || "Expected each name once")
 
 export const StorageClassName = Text(64).check(Schema.isPattern(/^[A-Za-z0-9_.-]+$/u))
 
-/** A change of an object's headers, metadata and storage class. It is made by copying the object onto itself. */
+/** Change of headers, metadata and storage class by a copy onto itself. */
 export const EditObject = Schema.Struct({
   key: ObjectKey,
-  /** Of the details that the change was made from. */
+  /** Revision that the change is based on. */
   revision: Text(64),
   headers: Schema.optionalKey(HeaderChanges),
   metadata: Schema.optionalKey(Schema.Array(MetadataChange).check(Schema.isMaxLength(100), unique(({ name }: { readonly name: string }) => name))),
@@ -45,10 +41,10 @@ export const EditObject = Schema.Struct({
 }).annotate({ identifier: "EditObject" })
 export type EditObject = typeof EditObject.Type
 
-/** S3: at most ten tags. */
+/** Limit of S3. */
 export const tagLimit = 10
 
-/** A change of tags: `set` writes some of them, `remove` takes names away, what is not named stays. */
+/** `set` adds or replaces tags, `remove` deletes names; others stay. */
 export const EditTags = Schema.Struct({
   key: ObjectKey,
   version_id: Schema.optionalKey(Text(1_024)),
@@ -60,14 +56,13 @@ export type EditTags = typeof EditTags.Type
 
 export const ObjectTags = Schema.Struct({ tags: Schema.Array(ObjectTag) }).annotate({ identifier: "ObjectTags" })
 
-/** What stands in a rewritten object of what an edit names. */
 export interface Rewritten {
   readonly headers: ObjectHeaders
   readonly metadata: Readonly<Record<string, string>>
   readonly storage_class: string
 }
 
-/** An object as an edit leaves it: what the edit does not name is as it was. */
+/** Applies an edit; absent fields stay unchanged. */
 export const edited = (head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">, edit: Pick<EditObject, "headers" | "metadata" | "storage_class">): Rewritten => {
   const metadata = new Map(Object.entries(head.metadata))
   for (const { name, value } of edit.metadata ?? []) {
@@ -77,20 +72,20 @@ export const edited = (head: Pick<ObjectHead, "headers" | "metadata" | "storage_
   return { headers: { ...head.headers, ...edit.headers }, metadata: Object.fromEntries(metadata), storage_class: edit.storage_class ?? head.storage_class }
 }
 
-/** Whether an edit leaves everything as it is. */
+/** True if an edit has no effect. */
 export const changesNothing = (head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">, wanted: Rewritten): boolean =>
   head.storage_class === wanted.storage_class &&
   Object.entries(wanted.headers).every(([name, value]) => head.headers[name as ObjectHeaderName] === value) &&
   Object.keys(wanted.metadata).length === Object.keys(head.metadata).length &&
   Object.entries(wanted.metadata).every(([name, value]) => head.metadata[name] === value)
 
-/** What of an object could not be written back as it is, because it is not printable ASCII: our names. */
+/** Names of values that cannot be rewritten because they are not printable ASCII. */
 export const unwritable = ({ headers, metadata }: Rewritten): ReadonlyArray<string> => [
   ...Object.entries(headers).flatMap(([name, value]) => value === null || printable.test(value) ? [] : [name]),
   ...Object.entries(metadata).flatMap(([name, value]) => printable.test(name) && printable.test(value) ? [] : [`metadata ${name}`])
 ]
 
-/** Tags as a change leaves them, in their order; new ones stand at the end. */
+/** Applies tag changes; new tags come last. */
 export const retagged = (tags: ReadonlyArray<Tag>, { remove, set }: Pick<EditTags, "remove" | "set">): ReadonlyArray<Tag> => {
   const values = new Map(tags.map(({ key, value }) => [key, value]))
   for (const key of remove) values.delete(key)

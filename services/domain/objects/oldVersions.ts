@@ -1,23 +1,23 @@
 import type { KeptVersion } from "./pointInTime.ts"
 
-/** Which old versions go. Where both are said, both have to hold; where neither is, only markers go. */
+/** Both numbers must hold if set; with neither, only markers are deleted. */
 export interface OldWanted {
-  /** So many of the newest that are not current stay; null: not counted. */
+  /** Newest old versions to retain; null: no limit. */
   readonly keepNewest: number | null
-  /** Not current for more than so many days, and a marker written before so many; null: of any age. */
+  /** Minimum days since replacement (markers: since creation); null: any age. */
   readonly olderThanDays: number | null
-  /** Delete markers with no version beneath, or none that stays. */
+  /** Delete markers with no remaining version below them. */
   readonly orphanMarkers: boolean
-  /** Milliseconds: what counts is what was there by then. */
+  /** Milliseconds; later versions are ignored. */
   readonly at: number
 }
 
 const dayLength = 86_400_000
 
 /**
- * The old versions of one key that go, in the order in which they have to: the oldest first, and a delete marker only once nothing
- * is beneath it any more, so that wherever this ends, nothing comes back that was hidden. `versions`: all of the key, newest first.
- * Never the current version; what came after `at`, and what that covered, stays.
+ * Old versions of one key to delete, in deletion order: oldest first, and a delete marker only after everything below
+ * it, so that an interruption never reveals a hidden version. `versions`: newest first. The current version, later ones
+ * and what they cover stay.
  */
 export const oldVersions = (versions: ReadonlyArray<KeptVersion>, { at, keepNewest, olderThanDays, orphanMarkers }: OldWanted): ReadonlyArray<KeptVersion> => {
   const cutoff = olderThanDays === null ? at : at - olderThanDays * dayLength
@@ -26,7 +26,7 @@ export const oldVersions = (versions: ReadonlyArray<KeptVersion>, { at, keepNewe
   let newer = 0
   for (const [index, version] of versions.entries()) {
     const above = versions[index - 1]
-    // the current one, and what was current when it was decided what goes
+    // skips the current version and the one current at the time of the plan
     if (above === undefined || above.writtenAt > at || version.writtenAt > at || version.isMarker) continue
     if (cleans && newer >= (keepNewest ?? 0) && above.writtenAt <= cutoff) gone.add(version)
     newer++

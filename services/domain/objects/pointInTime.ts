@@ -1,20 +1,18 @@
-/** One version of a key, or a delete marker, as a listing tells. */
 export interface KeptVersion {
-  /** `null` of what was written while the bucket kept no versions. */
+  /** `null` for a version from before versioning. */
   readonly versionId: string
   readonly isMarker: boolean
   /** Milliseconds. */
   readonly writtenAt: number
-  /** Bytes; 0 of a marker. */
+  /** Bytes; 0 for markers. */
   readonly size: number
-  /** Null of a marker. */
+  /** Null for markers. */
   readonly etag: string | null
 }
 
 /**
- * What has to happen to a key so that it shows what it showed at a moment. `restore`: a copy of `from` is laid on top; `alike`: the
- * current one has the same bytes by its ETag, and is the same unless it says something else (headers, metadata, tags). `hide`: a
- * delete marker is put, where nothing was to be seen then. `undelete`: a copy of `from` is laid over the delete markers that hide it.
+ * Action that makes a key show its earlier state. `restore`: copy `from` on top (`alike`: the current ETag is equal,
+ * headers or tags may differ); `hide`: create a delete marker; `undelete`: copy `from` over the delete markers.
  */
 export type PointInTime =
   | { readonly act: "keep" }
@@ -22,7 +20,7 @@ export type PointInTime =
   | { readonly act: "hide" }
   | { readonly act: "undelete"; readonly from: KeptVersion }
 
-/** What a key showed at a moment: null where there was nothing to be seen. `versions`: newest first. */
+/** Version visible at a time; null: none. `versions`: newest first. */
 export const currentAt = (versions: ReadonlyArray<KeptVersion>, at: number): KeptVersion | null => {
   const then = versions.find(({ writtenAt }) => writtenAt <= at)
   return then === undefined || then.isMarker ? null : then
@@ -31,9 +29,8 @@ export const currentAt = (versions: ReadonlyArray<KeptVersion>, at: number): Kep
 const sameBytes = (one: KeptVersion, other: KeptVersion): boolean => one.etag !== null && one.etag === other.etag && one.size === other.size
 
 /**
- * Decides about one key. `versions`: all there are of it, newest first, in the order of the listing, which tells more than their times
- * do. `at`: milliseconds. History is only added to: no decision deletes a version or a delete marker, so that a later restore to any moment
- * finds what was there then.
+ * Decides about one key. `versions`: all, newest first in listing order, which is more precise than timestamps. `at`:
+ * milliseconds. Nothing is deleted, so that later restores to any time still work.
  */
 export const pointInTime = (versions: ReadonlyArray<KeptVersion>, at: number): PointInTime => {
   const [current] = versions

@@ -3,17 +3,16 @@ import { keyOrder } from "./keyOrder.ts"
 import type { ListedObject } from "./ObjectListing.ts"
 import type { FoundEntry, SearchWanted } from "./ObjectSearch.ts"
 
-/** Macs write an ü as two characters: without case, what looks alike is alike. */
+/** Normalised, since macOS decomposes umlauts. */
 const folded = (text: string): string => text.normalize("NFC").toLowerCase()
 
-/** What of a key a text is compared with: its last segment, or all below the prefix where the text itself names folders. */
+/** Part of a key to compare: the last segment, or the path below the prefix if the text contains a slash. */
 const nameIn = (key: string, prefix: string, whole: boolean): string => {
   const below = key.startsWith(prefix) ? key.slice(prefix.length) : key
   const text = below.endsWith("/") ? below.slice(0, -1) : below
   return whole ? text : text.slice(text.lastIndexOf("/") + 1)
 }
 
-/** Whether the name of a key or folder is what is searched for. */
 export const nameMatches = ({ caseSensitive, exact, prefix, text }: Pick<SearchWanted, "caseSensitive" | "exact" | "prefix" | "text">): ((key: string) => boolean) => {
   if (text === "") return () => true
   const trimmed = text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text
@@ -36,7 +35,7 @@ const fits = (wanted: SearchWanted) => {
     if (size_bytes < (minSize ?? 0) || size_bytes > (maxSize ?? Infinity)) return false
     if (storageClass !== null && storage_class !== storageClass) return false
     if (!byTime) return true
-    // of unknown age: neither old nor new
+    // unknown age never matches
     if (modified_at === null) return false
     const at = Date.parse(modified_at)
     return at >= (modifiedAfter ?? -Infinity) && at < (modifiedBefore ?? Infinity)
@@ -45,15 +44,13 @@ const fits = (wanted: SearchWanted) => {
 
 const folderEntry = (key: string): FoundEntry => ({ key, kind: "folder", size_bytes: null, storage_class: null, modified_at: null })
 
-/** One page of a listing. */
 interface SearchedPage {
   readonly objects: ReadonlyArray<ListedObject>
   readonly prefixes: ReadonlyArray<string>
 }
 
 /**
- * Looks through the pages of a listing, which come in the order of their keys; what it remembers of one for the next is a single
- * key. Folders have no size, class or time: where one of these is asked for, none is found.
+ * Searches pages in key order with constant memory. Folders have no size, class or time, so such filters exclude them.
  */
 export const searchPages = (wanted: SearchWanted): ((page: SearchedPage) => ReadonlyArray<FoundEntry>) => {
   const named = nameMatches(wanted)
@@ -61,7 +58,7 @@ export const searchPages = (wanted: SearchWanted): ((page: SearchedPage) => Read
   const folders = wanted.kind !== "object" && !isOfObjects(wanted)
   const objects = wanted.kind !== "folder"
   let last = wanted.startAfter
-  /** The folders that a key is below and the key before it was not. */
+  /** Folders that begin with this key. */
   const newFolders = (key: string): ReadonlyArray<string> => {
     const found: Array<string> = []
     for (let slash = key.indexOf("/", wanted.prefix.length); slash >= 0; slash = key.indexOf("/", slash + 1)) {
@@ -72,7 +69,7 @@ export const searchPages = (wanted: SearchWanted): ((page: SearchedPage) => Read
   }
   return (page) => {
     const found: Array<FoundEntry> = []
-    // where a search goes on behind a folder, gateways may name it once more
+    // a resumed search may receive the folder again
     if (folders) for (const prefix of page.prefixes) if (!wanted.startAfter.startsWith(prefix) && named(prefix)) found.push(folderEntry(prefix))
     for (const object of page.objects) {
       if (folders && wanted.recursive) for (const folder of newFolders(object.key)) if (named(folder)) found.push(folderEntry(folder))

@@ -3,11 +3,11 @@ import { Name, Text } from "../platform/Text.ts"
 import type { CopyProperties } from "./CopyProperties.ts"
 import type { ObjectHeaders } from "./ObjectDetails.ts"
 
-/** S3 holds at most ten tags of an object, and two kilobytes of metadata. */
-const mostTags = 10
+/** Limit of S3, which also allows 2 KiB of metadata. */
+const MAX_TAGS = 10
 const metadataBytes = 2048
 
-/** Names travel as headers; values beyond ASCII as well, encoded (RFC 2047), which RGW keeps as it gets them. */
+/** Names are headers; RGW stores values beyond ASCII as sent, RFC 2047 encoded. */
 const MetadataName = Schema.String.check(Schema.isMaxCodePoints(128), Schema.isPattern(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/u))
 const MetadataValue = Text(metadataBytes).check(Schema.isPattern(/^[\x20-\x7e]*$/u))
 
@@ -18,35 +18,32 @@ export const UploadTag = Schema.Struct({
   key: Name(128), value: Text(256)
 }).annotate({ identifier: "UploadTag" })
 
-/** Headers that a browser is told with the object, as they stand. */
+/** Header value returned to browsers unchanged. */
 const HeaderText = Text(1024).check(Schema.isPattern(/^[\x20-\x7e]*$/u))
 
-/** What an object is told to be beside its bytes, as it is made. */
 export const uploadAttributes = {
-  /** One of the gateway's storage classes; its own choice without it. */
+  /** Default: the gateway's choice. */
   storage_class: Schema.optionalKey(Name(64)),
   cache_control: Schema.optionalKey(HeaderText),
   metadata: Schema.optionalKey(Schema.Record(MetadataName, MetadataValue).check(fits)),
-  tags: Schema.optionalKey(Schema.Array(UploadTag).check(Schema.isMaxLength(mostTags)))
+  tags: Schema.optionalKey(Schema.Array(UploadTag).check(Schema.isMaxLength(MAX_TAGS)))
 }
 
 export const UploadAttributes = Schema.Struct(uploadAttributes)
 export type UploadAttributes = typeof UploadAttributes.Type
 
-/** The same of an object that is written as another one is: with its headers. */
 export interface CopiedAttributes extends UploadAttributes {
   readonly headers?: Omit<ObjectHeaders, "content_type">
   readonly properties?: CopyProperties
-  /** Only where the key is free. */
+  /** Refuses to replace an existing object. */
   readonly only_new?: true
 }
 
-/** The same as it is kept with an upload under way. */
 export const KeptAttributes = Schema.Struct({
   ...uploadAttributes,
-  /** A digest of the key of SSE-C that all its parts are encrypted with, to tell it from another; the key itself is nowhere. */
+  /** Digest of the SSE-C key, to compare the keys of all parts; the key is not stored. */
   customer_key: Schema.optionalKey(Schema.String),
-  /** It is stored only where its key is free. */
+  /** Refuses to replace an existing object. */
   only_new: Schema.optionalKey(Schema.Literal(true))
 })
 export type KeptAttributes = typeof KeptAttributes.Type

@@ -10,35 +10,31 @@ import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
 import { FeatureProblem } from "./FeatureReading.ts"
 import { isLackOfFeature, problemOf } from "./readingOf.ts"
 
-/** The verdicts, the most urgent first. */
+/** Verdicts, most urgent first. */
 export const exposureVerdicts = Exposure.fields.verdict.literals
 
-/** Whether one bucket of many is public, and through what. */
 export const ExposureRow = Schema.Struct({
   bucket: Schema.String,
   verdict: Schema.Literals(exposureVerdicts),
   words: Schema.String,
-  /** Of an unavailable bucket those that are known all the same. */
+  /** For an unavailable bucket, the ways known so far. */
   ways: Exposure.fields.ways,
   policy_is_public: Schema.Boolean,
   website: Schema.Boolean,
-  /** Why it could not be told. */
   problem: Schema.NullOr(FeatureProblem)
 }).annotate({ identifier: "ExposureRow" })
 export type ExposureRow = typeof ExposureRow.Type
 
-/** `listing`: how complete the names of the buckets are that the rows are of. */
+/** `listing`: completeness of the bucket names. */
 export const ExposurePage = Schema.Struct({ ...pageOf(ExposureRow).fields, listing: ListingCompleteness }).annotate({ identifier: "ExposurePage" })
 
-/** Rows of some buckets. */
 export const ExposureRows = Schema.Struct({ rows: Schema.Array(ExposureRow) }).annotate({ identifier: "ExposureRows" })
 
-/** What a reader of exposures is told. */
 export const ExposureEvent = Schema.Union([
   streamEvent("progress", FeatureProgress), streamEvent("rows", ExposureRows), streamEvent("done", FeaturesDone)
 ])
 
-/** What a verdict is made of. */
+/** Features that decide about the exposure. */
 export const exposureParts = ["policy", "public_access_block", "acl", "website"] as const
 type Part = (typeof exposureParts)[number]
 type Read = Result.Result<string | null, NotFound | GatewayFailure>
@@ -50,13 +46,12 @@ const tooLarge = new StorageError({
 type Reads = Readonly<Record<Part, Read>>
 const documentOf = (reads: Reads, part: Part) => Result.isSuccess(reads[part]) ? reads[part].success : null
 
-/** The parts that decide and could not be read; a gateway without a feature has nothing of it. */
+/** Failed reads of deciding parts; a feature that the gateway lacks counts as not set. */
 const failuresOf = (reads: Reads) => rulePartNames.flatMap((part) => {
   const read = reads[part]
   return Result.isFailure(read) && !isLackOfFeature(read.failure) ? [{ part, failure: read.failure }] : []
 })
 
-/** The documents that decide about the exposure of a bucket. */
 export const exposureDocuments = (reads: Reads): { readonly documents: RuleDocuments; readonly website: boolean } => ({
   documents: {
     policy: documentOf(reads, "policy"), public_access_block: documentOf(reads, "public_access_block"), acl: documentOf(reads, "acl"),
@@ -66,8 +61,8 @@ export const exposureDocuments = (reads: Reads): { readonly documents: RuleDocum
 })
 
 /**
- * The exposure of a bucket as a row, with the reason where a document could not be read or a policy names too much to be evaluated (its
- * exposure is null). `now`: milliseconds of the epoch.
+ * Computes the exposure of a bucket, or states the fault when a document is unreadable or a policy too large to
+ * evaluate. `now`: milliseconds.
  */
 export const exposureRow = (bucket: string, reads: Reads, exposure: Exposure | null, now: number): ExposureRow => {
   const noted_at = DateTime.formatIso(DateTime.makeUnsafe(now))
@@ -91,7 +86,7 @@ export interface ExposureQuery extends OffsetQuery<(typeof exposureSortKeys)[num
 
 const byText = (one: string, other: string) => one < other ? -1 : one > other ? 1 : 0
 
-/** Those that a query asks for; by their verdict the most open first. */
+/** Filters and pages rows; sorting by verdict puts the most open first. */
 export const exposurePage = (rows: ReadonlyArray<ExposureRow>, query: ExposureQuery): Page<ExposureRow> => {
   const search = searchOf(query)?.toLowerCase() ?? null
   const found = rows.filter(({ bucket, verdict, words }) => (query.verdict === undefined || query.verdict.includes(verdict)) &&

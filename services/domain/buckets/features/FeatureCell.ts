@@ -4,17 +4,15 @@ import { ListingCompleteness } from "../../platform/ListingState.ts"
 import { FeatureName, featureNames, FeatureState } from "./FeatureName.ts"
 import { FeatureProblem } from "./FeatureReading.ts"
 
-/** How a feature of one bucket stands, for a column. */
 export const FeatureCell = Schema.Struct({
   state: FeatureState,
-  /** In a few words, cut where they are many; "" where it is not set. */
+  /** Short text, possibly truncated; empty if not set. */
   summary: Schema.String,
-  /** Why it could not be read. */
   problem: Schema.NullOr(FeatureProblem)
 }).annotate({ identifier: "FeatureCell" })
 export type FeatureCell = typeof FeatureCell.Type
 
-/** By the names of features, those that were asked for. */
+/** Requested features by name. */
 export const FeatureCells = Schema.Record(FeatureName, Schema.optionalKey(FeatureCell)).annotate({ identifier: "FeatureCells" })
 export type FeatureCells = typeof FeatureCells.Type
 
@@ -29,24 +27,25 @@ const included = SchemaTransformation.transform({
   encode: (names: ReadonlyArray<FeatureName>): string | ReadonlyArray<string> => names.join(",")
 })
 
-/** Features by their names, repeated or with commas between: `include=versioning,lifecycle&include=cors`. */
+/** Repeated or comma-separated names: `include=versioning,lifecycle&include=cors`. */
 export const IncludedFeatures: Schema.Codec<ReadonlyArray<FeatureName>, string | ReadonlyArray<string>> =
   Schema.Union([listed, Schema.Array(listed).check(Schema.isMaxLength(featureNames.length))]).pipe(Schema.decodeTo(Schema.Array(FeatureName), included))
 
-/** Cells of some buckets. */
 export const FeatureRows = Schema.Struct({
   rows: Schema.Array(Schema.Struct({ name: Schema.String, features: FeatureCells }))
 }).annotate({ identifier: "FeatureRows" })
 
-/** How many buckets have all of their cells. `percent` never falls. */
+/** Buckets whose cells are complete. `percent` never falls. */
 export const FeatureProgress = Schema.Struct({
   stage: Schema.Literal("features"), processed: Schema.Int, total: Schema.Int, percent: Schema.Int
 }).annotate({ identifier: "FeatureProgress" })
 
-/** Everything is read; more follows when something changes. `unavailable`: cells that could not be read; `listing`: how complete the buckets are. */
+/**
+ * Everything is read; further events follow on changes. `unavailable`: unreadable cells; `listing`: completeness of the
+ * names.
+ */
 export const FeaturesDone = Schema.Struct({ buckets: Schema.Int, unavailable: Schema.Int, listing: ListingCompleteness }).annotate({ identifier: "FeaturesDone" })
 
-/** What a reader of columns is told. */
 export const FeatureColumnEvent = Schema.Union([
   streamEvent("progress", FeatureProgress), streamEvent("rows", FeatureRows), streamEvent("done", FeaturesDone)
 ])

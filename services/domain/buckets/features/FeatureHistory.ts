@@ -2,7 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import type { CursorQuery } from "../../platform/Cursor.ts"
 import type { FeatureName } from "./FeatureName.ts"
 
-/** Where a page of a bucket's history ended (newest first). */
+/** Cursor position in the history, newest first. */
 export interface ChangePosition {
   readonly at: number
 }

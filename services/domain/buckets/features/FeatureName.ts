@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What a bucket can have, by the names of the API; in the order in which a person reads them. */
+/** Features by API name, in display order. */
 export const featureNames = [
   "versioning", "object_lock", "encryption", "tags", "quota", "public_access_block", "acl", "policy", "cors", "website", "lifecycle",
   "logging", "notifications", "replication"
@@ -8,7 +8,7 @@ export const featureNames = [
 export const FeatureName = Schema.Literals(featureNames).annotate({ identifier: "BucketFeatureName" })
 export type FeatureName = typeof FeatureName.Type
 
-/** How a feature stands: `unavailable` could not be read, `unknown` was not read yet. */
+/** `unavailable`: the read failed; `unknown`: not read yet. */
 export const featureStates = ["enabled", "disabled", "suspended", "partial", "configured", "not_set", "unknown", "unavailable"] as const
 export const FeatureState = Schema.Literals(featureStates).annotate({ identifier: "BucketFeatureState" })
 export type FeatureState = typeof FeatureState.Type

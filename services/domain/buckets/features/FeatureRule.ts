@@ -9,32 +9,29 @@ import { FeatureName, FeatureState, featureStates } from "./FeatureName.ts"
 import { FeatureProblem, Param } from "./FeatureReading.ts"
 import type { ReadFeature } from "./readFeature.ts"
 
-/** One rule of a feature in one bucket; a bucket that has none, or cannot be read, is a row as well. */
+/** One rule of a bucket; buckets without rules or unreadable ones have a row as well. */
 export const FeatureRule = Schema.Struct({
-  /** The bucket, and which rule of it: `photos/2`. */
+  /** Bucket and rule number: `photos/2`. */
   id: Schema.String,
   bucket: Schema.String,
   feature: FeatureName,
-  /** From 1; null: the bucket has no rule. */
+  /** From 1; null: no rule. */
   rule: Schema.NullOr(Schema.Int),
   state: FeatureState,
-  /** What the rule says, by the names of filters; of a bucket without rules how it stands. */
+  /** Parameters of the rule; without rules, the state. */
   summary: Schema.String,
   params: Schema.Record(Schema.String, Param),
-  /** Why it could not be read. */
   problem: Schema.NullOr(FeatureProblem)
 }).annotate({ identifier: "FeatureRule" })
 export type FeatureRule = typeof FeatureRule.Type
 
-/** `listing`: how complete the names of the buckets are that the rules are of. */
+/** `listing`: completeness of the bucket names. */
 export const FeatureRulePage = Schema.Struct({ ...pageOf(FeatureRule).fields, listing: ListingCompleteness }).annotate({ identifier: "FeatureRulePage" })
 
-/** Rows of some buckets, all of each. */
 export const FeatureRuleRows = Schema.Struct({
   rows: Schema.Array(Schema.Struct({ bucket: Schema.String, rules: Schema.Array(FeatureRule) }))
 }).annotate({ identifier: "FeatureRuleRows" })
 
-/** What a reader of rules is told. */
 export const FeatureRuleEvent = Schema.Union([
   streamEvent("progress", FeatureProgress), streamEvent("rows", FeatureRuleRows), streamEvent("done", FeaturesDone)
 ])
@@ -43,7 +40,7 @@ export const ruleSortKeys = ["bucket", "state"] as const
 
 export const ruleFilters = {
   state: Schema.optionalKey(someOf(featureStates)),
-  /** A parameter's name, e.g. `expiration_days`; with `param_value`, the text of its value. */
+  /** Parameter name, e.g. `expiration_days`; `param_value` is compared with its text. */
   param: Schema.optionalKey(Text(100)),
   param_value: Schema.optionalKey(Text(200))
 }
@@ -58,15 +55,14 @@ export interface RuleQuery extends OffsetQuery<(typeof ruleSortKeys)[number]> {
 const textOf = (value: FeatureRule["params"][string] | undefined): string =>
   value === null || value === undefined ? "" : typeof value === "object" ? value.join(", ") : String(value)
 
-/** Characters of a row's text; documents may hold thousands. */
-const longest = 300
+/** Maximum characters of a row's text. */
+const MAX_TEXT_LENGTH = 300
 
 const said = (params: FeatureRule["params"]): string => {
   const text = Object.entries(params).flatMap(([name, value]) => textOf(value) === "" ? [] : [`${name}: ${textOf(value)}`]).join(" · ")
-  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : text
 }
 
-/** The rows of one bucket. */
 export const rulesOf = (bucket: string, feature: FeatureName, { params, problem, state, summary }: ReadFeature): ReadonlyArray<FeatureRule> => {
   if (params.length === 0) return [{ id: bucket, bucket, feature, rule: null, state, summary, params: {}, problem }]
   return params.map((rule, index) => ({ id: `${bucket}/${index + 1}`, bucket, feature, rule: index + 1, state, summary: said(rule), params: rule, problem }))
@@ -87,7 +83,7 @@ const matches = (query: RuleQuery) => {
 
 const byText = (one: string, other: string) => one < other ? -1 : one > other ? 1 : 0
 
-/** Those that a query asks for; rules of a bucket stay in their order. */
+/** Filters and pages rows; rules of a bucket stay in order. */
 export const rulePage = (rules: ReadonlyArray<FeatureRule>, query: RuleQuery): Page<FeatureRule> => {
   const found = rules.filter(matches(query))
   const key = query.sort_by ?? "bucket"

@@ -20,7 +20,7 @@ const fields = {
   policy: Policy, cors: Cors, website: Website, lifecycle: Lifecycle, logging: Logging, notifications: Notifications, replication: Replication
 } satisfies Record<FeatureName, Schema.Constraint>
 
-/** What the value of each feature is made of: the contract carries it as JSON, and the feature of the path decodes it. */
+/** Values by feature: JSON in the contract, decoded by the feature of the path. */
 export const FeatureValues = Schema.Struct(fields).annotate({
   identifier: "BucketFeatureValues", description: "What `value` is made of, by the feature of the path. It never travels as a whole."
 })

@@ -10,32 +10,30 @@ import { xmlCodec } from "./xmlFeature.ts"
 const permissions = ["FULL_CONTROL", "READ", "WRITE", "READ_ACP", "WRITE_ACP"] as const
 const types = ["user", "group", "email"] as const
 
-/** Who may do what; of buckets and of objects. */
+/** Grant of a bucket or object ACL. */
 export const Grant = Schema.Struct({
   type: Schema.Literals(types),
-  /** The canonical id of a user, the name of a group (AllUsers, AuthenticatedUsers; any other by its whole URI), or an address. */
+  /** Canonical user id, group name (AllUsers, AuthenticatedUsers, else its URI), or e-mail address. */
   grantee: FilledText(1_024),
-  /** What the gateway calls a user; it is told, never set. */
+  /** Read-only display name. */
   display_name: Schema.NullOr(FilledText(1_024)),
   permission: Schema.Literals(permissions)
 }).annotate({ identifier: "AclGrant" })
 export type Grant = typeof Grant.Type
 
 export const Acl = Schema.Struct({
-  /** The owner of the bucket stays as it is; its own grant is one of these. */
+  /** The bucket's owner never changes; its own grant is part of the list. */
   grants: Schema.Array(Grant)
 }).annotate({ identifier: "BucketAcl" })
 export type Acl = typeof Acl.Type
 
-/** S3 takes no more. */
-const most = 100
+/** Limit of S3. */
+const MAX_GRANTS = 100
 const isPermission = Schema.is(Grant.fields.permission)
 const groups = "http://acs.amazonaws.com/groups/"
-/** The URIs of the groups that have names. */
 export const groupUris: Readonly<Record<string, string>> = {
   AllUsers: `${groups}global/AllUsers`, AuthenticatedUsers: `${groups}global/AuthenticatedUsers`, LogDelivery: `${groups}s3/LogDelivery`
 }
-/** A group's name, or its URI where it has none. */
 export const nameOfGroup = (uri: string): string => Object.keys(groupUris).find((name) => groupUris[name] === uri) ?? uri
 
 const granteeOf = (grantee: Element | undefined): Omit<Grant, "permission"> | undefined => {
@@ -75,10 +73,10 @@ const elementOf = (grant: Grant, old: Element | undefined): Element => {
 const toAnybody = ({ grantee, type }: Grant): boolean => type === "group" && (grantee === "AllUsers" || grantee === "AuthenticatedUsers")
 const isPrivate = ({ grants: [first, ...more] }: Acl): boolean => first?.type === "user" && first.permission === "FULL_CONTROL" && more.length === 0
 
-/** The grants of an ACL document, of a bucket or an object; a grant that we do not know is left out. */
+/** Reads the grants of an ACL document; unknown kinds of grants are omitted. */
 export const grantsOf = (root: Element | undefined): ReadonlyArray<Grant> => elementsOf(find(root, list), "Grant").flatMap((part) => grantOf(part) ?? [])
 
-/** PutBucketAcl, as a document: every bucket has one, and its owner is never changed. Grants that we do not know stay. */
+/** PutBucketAcl as a document; the owner and unknown grants are preserved. */
 export const acl: Feature<Acl> = {
   ...plainFeature,
   name: "acl",
@@ -111,9 +109,9 @@ export const acl: Feature<Acl> = {
     return open.length > 0 ? open.join(", ") : `${value.grants.length} ${value.grants.length === 1 ? "grant" : "grants"}`
   },
   params: (value) => (value?.grants ?? []).map(({ grantee, permission, type }) => ({ grantee_type: type, grantee, permission })),
-  // RGW sorts them, and names users itself
+  // RGW sorts grants and sets display names
   meaning: ({ grants }) => grants.map(said).sort(),
-  // who has an address is told as a user
+  // the gateway returns a grantee by address as a user
   shown: (sent, seen) => {
     const left = seen.grants.filter((grant) => !sent.grants.some((one) => said(one) === said(grant)))
     return { grants: sent.grants.map((grant) => {
@@ -125,7 +123,7 @@ export const acl: Feature<Acl> = {
     if (value === null) return [{ path: [], message: "Every bucket has an ACL: take its grants away instead" }]
     const keys = value.grants.map(said)
     return [
-      ...(keys.length > most ? [{ path: ["grants"], message: `Expected at most ${most} grants` }] : []),
+      ...(keys.length > MAX_GRANTS ? [{ path: ["grants"], message: `Expected at most ${MAX_GRANTS} grants` }] : []),
       ...repeated(keys).map((index) => ({ path: ["grants", String(index)], message: "This is granted twice" })),
       ...value.grants.flatMap(({ grantee, type }, index) => {
         const at = (message: string) => [{ path: ["grants", String(index), "grantee"], message }]

@@ -3,11 +3,9 @@ import type { AnyFeature } from "./features.ts"
 
 const textsOf = (feature: AnyFeature, document: string | null): ReadonlyArray<string> => feature.unknown(document).map(({ text }) => text).sort()
 
-/** Whether the unknown parts of two documents are the same. */
 export const sameUnknown = (feature: AnyFeature, one: string | null, other: string | null): boolean =>
   textsOf(feature, one).join("\n") === textsOf(feature, other).join("\n")
 
-/** Whether a document has every unknown part of another one. */
 export const hasUnknownOf = (feature: AnyFeature, document: string | null, other: string | null): boolean => {
   const left = [...textsOf(feature, document)]
   return textsOf(feature, other).every((text) => {
@@ -17,14 +15,13 @@ export const hasUnknownOf = (feature: AnyFeature, document: string | null, other
   })
 }
 
-/** Why a copy cannot be made. */
 export interface CopyObstacle {
   readonly obstacle: string
 }
 
 /**
- * The document that a copied value is expressed on: the target's own, or the source's where that has parts that no declaration
- * knows, so that they travel along. Where both have such parts, or the document also names its bucket's owner, it cannot be copied.
+ * Base document for a copied value: the target's, or the source's if that has unknown parts, so that they are copied as
+ * well. Not possible if both have unknown parts or the document names the owner.
  */
 export const copiedDocument = (feature: AnyFeature, source: string | null, target: string | null): string | null | CopyObstacle => {
   const paths = pathsInWords(feature.unknown(source).map(({ path }) => path))

@@ -10,14 +10,13 @@ import { xmlCodec } from "./xmlFeature.ts"
 const methods = ["GET", "PUT", "POST", "DELETE", "HEAD"] as const
 const method = Schema.Literals(methods)
 
-/** One rule of a bucket. */
 export const CorsRule = Schema.Struct({
   id: Schema.NullOr(FilledText(255)),
   allowed_origins: Schema.Array(FilledText(2_000)),
   allowed_methods: Schema.Array(method),
   allowed_headers: Schema.Array(FilledText(200)),
   expose_headers: Schema.Array(FilledText(200)),
-  /** Seconds that a browser keeps the answer to its question. */
+  /** Cache time of a preflight answer in seconds. */
   max_age_seconds: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })))
 }).annotate({ identifier: "CorsRule" })
 export type CorsRule = typeof CorsRule.Type
@@ -51,7 +50,6 @@ const elementOf = (rule: CorsRule, old: Element | undefined): Element => withPar
   ...rule.expose_headers.map((name) => leaf("ExposeHeader", name))
 ])
 
-/** PutBucketCors. */
 export const cors: Feature<Cors> = {
   ...plainFeature,
   name: "cors",
@@ -81,7 +79,7 @@ export const cors: Feature<Cors> = {
     rule_id: rule.id, allowed_method: rule.allowed_methods, allowed_origin: rule.allowed_origins, allowed_header: rule.allowed_headers,
     max_age_seconds: rule.max_age_seconds
   })),
-  // RGW keeps methods as flags, and origins and headers as sets
+  // RGW stores methods as flags, origins and headers as sets
   meaning: ({ rules }) => rules.map((rule) => ({
     ...rule, allowed_methods: [...rule.allowed_methods].sort(), allowed_origins: [...rule.allowed_origins].sort(), allowed_headers: [...rule.allowed_headers].sort()
   })),

@@ -7,19 +7,19 @@ const isIndex = (step: string): boolean => /^\d+$/.test(step)
 const valueAt = (value: unknown, path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((at, step) => typeof at === "object" && at !== null ? Object.getOwnPropertyDescriptor(at, step)?.value : undefined, value)
 
-/** Names a fault wherever in a list its item is; of a list as a whole by its length. */
+/** Fault identity independent of list positions; for a whole list, its length. */
 const keyOf = (value: unknown, { message, path }: InputIssue): string => {
   const at = valueAt(value, path)
   return JSON.stringify([path.filter((step) => !isIndex(step)), message, Array.isArray(at) ? null : at ?? null])
 }
 
-/** Whether a list that is too long would be no longer than it is. */
+/** Allows a stored list that is too long to stay as long. */
 const isNoLonger = (before: unknown, after: unknown, path: ReadonlyArray<string>): boolean => {
   const [old, fresh] = [valueAt(before, path), valueAt(after, path)]
   return !Array.isArray(fresh) || (Array.isArray(old) && fresh.length <= old.length)
 }
 
-/** Faults of a value without those that the stored value has as well: its gateway accepted it, and an edit need not mend it. */
+/** Faults that the stored value does not have: the gateway accepted those, so an edit need not fix them. */
 const newFaults = (feature: AnyFeature, value: unknown, place: FeaturePlace, before: unknown): ReadonlyArray<InputIssue> => {
   const faults = feature.faults(value, place, before)
   if (faults.length === 0 || before === null) return faults
@@ -34,10 +34,10 @@ const newFaults = (feature: AnyFeature, value: unknown, place: FeaturePlace, bef
   })
 }
 
-/** Paths of unknown parts in a sentence. */
+/** Formats paths of unknown parts. */
 export const pathsInWords = (paths: ReadonlyArray<string>): string => [...new Set(paths)].join(", ")
 
-/** Objections to an edit: faults that it brings, and parts of the stored document that it would drop. Paths lead from the value. */
+/** Objections to an edit: new faults, and stored parts that it would drop. Paths start at the value. */
 export const editFaults = (feature: AnyFeature, value: unknown, place: FeaturePlace, stored: string | null): ReadonlyArray<InputIssue> => {
   const faults = newFaults(feature, value, place, feature.understand(stored)?.value ?? null)
   const lost = faults.length > 0 ? [] : feature.lost(value, stored)
@@ -47,7 +47,7 @@ export const editFaults = (feature: AnyFeature, value: unknown, place: FeaturePl
   }]
 }
 
-/** Warnings before a feature with unknown parts is changed or removed. */
+/** Warnings before changing or removing a feature with unknown parts. */
 export const unknownWarnings = (feature: AnyFeature, stored: string | null, removed: boolean): ReadonlyArray<string> => {
   const paths = feature.unknown(stored).map(({ path }) => path)
   if (paths.length === 0) return []

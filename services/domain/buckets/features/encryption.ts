@@ -8,10 +8,10 @@ import { xmlCodec } from "./xmlFeature.ts"
 const algorithms = ["AES256", "aws:kms", "aws:kms:dsse"] as const
 
 export const Encryption = Schema.Struct({
-  /** AES256 (SSE-S3), `aws:kms` or `aws:kms:dsse` (SSE-KMS), or what else the gateway stores. */
+  /** AES256 (SSE-S3), `aws:kms`, `aws:kms:dsse` (SSE-KMS), or another stored value. */
   algorithm: FilledText(100),
   kms_key_id: Schema.NullOr(FilledText(2_048)),
-  /** One key of the key management service for many objects; null: not said. */
+  /** One KMS key for many objects; null: not set. */
   bucket_key_enabled: Schema.NullOr(Schema.Boolean)
 }).annotate({ identifier: "BucketEncryption" })
 export type Encryption = typeof Encryption.Type
@@ -19,7 +19,7 @@ export type Encryption = typeof Encryption.Type
 const isAlgorithm = Schema.is(Schema.Literals(algorithms))
 const byDefault = "ApplyServerSideEncryptionByDefault"
 
-/** PutBucketEncryption: what objects get that are put without saying. Further rules stay as they are. */
+/** PutBucketEncryption: default encryption of new objects. Further rules are preserved. */
 export const encryption: Feature<Encryption> = {
   ...plainFeature,
   name: "encryption",
@@ -39,7 +39,7 @@ export const encryption: Feature<Encryption> = {
       const key = textAt(rule, "BucketKeyEnabled")
       return algorithm === "" ? undefined : {
         algorithm, kms_key_id: textAt(rule, byDefault, "KMSMasterKeyID") || null,
-        // RGW says True
+        // RGW returns "True"
         bucket_key_enabled: key === undefined ? null : key.trim().toLowerCase() === "true"
       }
     },
@@ -58,14 +58,14 @@ export const encryption: Feature<Encryption> = {
   state: (value) => value === null ? "not_set" : "enabled",
   summary: (value) => value === null ? "" : value.kms_key_id === null ? value.algorithm : `${value.algorithm} ${value.kms_key_id}`,
   params: (value) => value === null ? [] : [{ ...value }],
-  // RGW says nothing of what is off
+  // RGW omits it when off
   meaning: (value) => ({ ...value, bucket_key_enabled: value.bucket_key_enabled === true }),
   faults: (value) => [
     ...(value === null || isAlgorithm(value.algorithm) ? [] : [{ path: ["algorithm"], message: `Expected one of ${algorithms.join(", ")}` }]),
     ...(value?.algorithm === "AES256" && value.kms_key_id !== null
       ? [{ path: ["kms_key_id"], message: "AES256 has no key of a key management service" }] : [])
   ],
-  // S6, and as found on 20.2.4
+  // S6, verified on 20.2.4
   warnings: (value, { dialect }) => value === null || dialect === "aws" ? [] : [
     ...(value.algorithm === "AES256" ? ["Unless the gateway has a vault for SSE-S3, it takes AES256 and then refuses every upload (400 InvalidArgument)."] : []),
     ...(isAlgorithm(value.algorithm) ? [] : [`No encryption named ${value.algorithm} is known: whether uploads are encrypted is up to the gateway.`]),

@@ -15,17 +15,17 @@ import { tags } from "./tags.ts"
 import { versioning } from "./versioning.ts"
 import { website } from "./website.ts"
 
-/** A feature whose kind of value nobody needs to know: it is decoded by its own schema before anything else is done with it. */
-// any: a feature takes values, and hands them out: no other type is both
+/** Feature with an unspecified value type, decoded by its own schema before use. */
+// any: values are both input and output
 export type AnyFeature = Feature<any>
 
-// every name has its declaration, or this does not compile
+// a missing declaration does not compile
 const declared: Readonly<Record<FeatureName, AnyFeature>> = {
   versioning, object_lock: objectLock, encryption, tags, quota, public_access_block: publicAccessBlock, acl, policy, cors, website, lifecycle,
   logging, notifications, replication
 }
 
-/** Every feature, in the order in which a person reads them. */
+/** All features in display order. */
 export const features: ReadonlyArray<AnyFeature> = featureNames.map((name) => declared[name])
 
 export const featureOf = (name: FeatureName): AnyFeature => declared[name]

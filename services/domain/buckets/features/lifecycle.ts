@@ -7,7 +7,7 @@ import { ruleWarnings } from "../lifecycle/ruleWarnings.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
-/** As gateways make them for rules that have none: 48 small letters and digits. */
+/** Ids that gateways generate: 48 lower-case letters and digits. */
 const made = /^[a-z0-9]{48}$/
 
 const byText = (one: unknown, other: unknown) => {
@@ -15,7 +15,7 @@ const byText = (one: unknown, other: unknown) => {
   return first < second ? -1 : first > second ? 1 : 0
 }
 
-/** RGW sorts rules by their ids, tags by their keys and transitions by their storage classes, and makes ids for rules without one. */
+/** RGW sorts rules by id, tags by key and transitions by storage class, and generates missing ids. */
 const meaningOf = (rule: LifecycleRule) => ({
   ...rule,
   id: rule.id === null || made.test(rule.id) ? null : rule.id,
@@ -26,7 +26,6 @@ const meaningOf = (rule: LifecycleRule) => ({
 
 const daysOf = ({ expiration }: LifecycleRule) => expiration !== null && "days" in expiration ? expiration.days : null
 
-/** PutBucketLifecycleConfiguration. */
 export const lifecycle: Feature<Lifecycle> = {
   ...plainFeature,
   name: "lifecycle",

@@ -12,15 +12,15 @@ const logTypes = ["Standard", "Journal"] as const
 export const Logging = Schema.Struct({
   target_bucket: FilledText(255),
   target_prefix: Text(1_024),
-  /** `partitioned`: keys by account, region, bucket and day; null: the gateway's own way (simple). */
+  /** `partitioned`: keys by account, region, bucket and day; null: the default (simple). */
   key_format: Schema.NullOr(Schema.Literals(["simple", "partitioned"])),
-  /** Of partitioned keys; null: the gateway's own (DeliveryTime). */
+  /** For partitioned keys; null: the default (DeliveryTime). */
   partition_date_source: Schema.NullOr(Schema.Literals(sources)),
-  /** RGW: Journal tells of changes only, and may have a filter. Null: Standard. */
+  /** RGW: Journal records changes only and may have a filter. Null: Standard. */
   logging_type: Schema.NullOr(Schema.Literals(logTypes)),
-  /** RGW: seconds after which records are written; null: the gateway's default. */
+  /** RGW: seconds until records are written; null: default. */
   object_roll_time_seconds: amount,
-  /** RGW: records that are written at once; null or 0: each. */
+  /** RGW: records per write; null or 0: each. */
   records_batch_size: amount
 }).annotate({ identifier: "BucketLogging" })
 export type Logging = typeof Logging.Type
@@ -52,19 +52,19 @@ const formatOf = ({ key_format, partition_date_source }: Logging, old: Element |
   ])
 }
 
-/** What the target's policy must allow before RGW takes it (S7). */
+/** Permission that RGW requires in the target's policy (S7). */
 const grantFor = (target: string, bucket: string): string =>
   `Bucket ${target} needs a policy that allows the service logging.s3.amazonaws.com s3:PutObject on arn:aws:s3:::${target}/* for the source arn:aws:s3:::${bucket} ` +
   "(aws:SourceArn, and the account in aws:SourceAccount): without it the gateway refuses this (403 AccessDenied)."
 
-/** PutBucketLogging. What we do not name (grants on AWS, the filter of a journal on RGW) stays as it is. */
+/** PutBucketLogging. Unknown parts (grants on AWS, journal filter on RGW) are preserved. */
 export const logging: Feature<Logging> = {
   ...plainFeature,
   name: "logging",
   label: "Access logging",
   action: "bucket.logging.update",
   schema: Logging,
-  // RGW ignores the sub-resource of a DELETE, and deletes the bucket
+  // RGW ignores the sub-resource on DELETE and would delete the bucket
   wire: {
     _tag: "SubResource", name: "logging", absent: [], type: "application/xml",
     removal: { put: `<BucketLoggingStatus xmlns="http://s3.amazonaws.com/doc/2006-03-01/"/>` }
@@ -94,7 +94,7 @@ export const logging: Feature<Logging> = {
   params: (value) => value === null ? [] : [{
     target_bucket: value.target_bucket, target_prefix: value.target_prefix, logging_type: value.logging_type, key_format: value.key_format
   }],
-  // RGW shows what it does where nothing was said
+  // RGW returns its defaults
   shown: (sent, seen) => ({
     ...sent, key_format: sent.key_format ?? seen.key_format, partition_date_source: sent.partition_date_source ?? seen.partition_date_source,
     logging_type: sent.logging_type ?? seen.logging_type, object_roll_time_seconds: sent.object_roll_time_seconds ?? seen.object_roll_time_seconds,

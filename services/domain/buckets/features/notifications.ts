@@ -13,19 +13,19 @@ type Pair = typeof Pair.Type
 const keyPart = Schema.NullOr(Text(1_024))
 
 const Notification = Schema.Struct({
-  /** RGW takes none without (N3). */
+  /** Required by RGW (N3). */
   id: FilledText(255),
-  /** What is told; RGW tells topics alone. */
+  /** RGW supports topics only. */
   type: Schema.Literals(["topic", "queue", "function"]),
   /** E.g. `arn:aws:sns:default:RGW…:uploads`. */
   target: FilledText(2_048),
   /** E.g. `s3:ObjectCreated:*`. */
   events: Schema.Array(FilledText(200)),
-  /** Only for keys that begin or end so, or fit a pattern (RGW). */
+  /** Key prefix, suffix or pattern (RGW). */
   prefix: keyPart,
   suffix: keyPart,
   regex: keyPart,
-  /** Only for objects with such metadata or tags (RGW). */
+  /** Required metadata or tags (RGW). */
   metadata: Schema.Array(Pair),
   tags: Schema.Array(Pair)
 }).annotate({ identifier: "BucketNotification" })
@@ -34,8 +34,8 @@ type Notification = typeof Notification.Type
 export const Notifications = Schema.Struct({ notifications: Schema.Array(Notification) }).annotate({ identifier: "BucketNotifications" })
 export type Notifications = typeof Notifications.Type
 
-/** S3 takes no more. */
-const most = 100
+/** Limit of S3. */
+const MAX_NOTIFICATIONS = 100
 const kinds = {
   topic: { configuration: "TopicConfiguration", target: "Topic" },
   queue: { configuration: "QueueConfiguration", target: "Queue" },
@@ -55,7 +55,7 @@ const pairOf = (rule: Element): Pair => ({ name: textAt(rule, "Name") ?? "", val
 const pairsOf = (filter: Element | undefined): ReadonlyArray<Pair> => elementsOf(filter, "FilterRule").map(pairOf)
 
 const itemOf = (type: Notification["type"]) => (part: Element): Notification => {
-  // AWS answers Prefix, and takes both
+  // AWS returns "Prefix" and accepts both spellings
   const ofKey = pairsOf(find(part, "Filter", "S3Key"))
   const at = (name: string) => ofKey.find((pair) => pair.name.toLowerCase() === name)?.value ?? null
   return {
@@ -65,13 +65,13 @@ const itemOf = (type: Notification["type"]) => (part: Element): Notification => 
   }
 }
 
-/** The name in its old spelling: S3 takes any case of it. */
+/** Keeps the old spelling of a name: S3 ignores case. */
 const ruleElement = ({ name, value }: Pair, old: Element | undefined): Element => {
   const spelled = textAt(old, "Name") ?? ""
   return withParts(old ?? element("FilterRule"), ["Name", "Value"], [leaf("Name", spelled.toLowerCase() === name ? spelled : name), leaf("Value", value)])
 }
 
-/** A part of a filter with other rules; those that say the same, and those that no field names, stay; without any it is left out. */
+/** Replaces the rules of a filter; equal and unknown ones are preserved, an empty filter is omitted. */
 const rulesIn = (filter: Element, name: string, pairs: ReadonlyArray<Pair>, dropped: DroppedElements): Element | undefined => {
   const old = find(filter, name) ?? element(name)
   const all = elementsOf(old, "FilterRule").map((part) => ({ item: pairOf(part), element: part }))
@@ -102,10 +102,7 @@ const namesOf = (document: string): ReadonlyArray<Pick<Notification, "id" | "tar
   return types.flatMap((type) => elementsOf(root, kinds[type].configuration).map(itemOf(type))).filter(({ id }) => id !== "")
 }
 
-/**
- * PutBucketNotificationConfiguration. RGW adds what is put to what it has, by topic and id, and forgets all of it for an empty
- * document.
- */
+/** PutBucketNotificationConfiguration. RGW merges by topic and id, and deletes all for an empty document. */
 export const notifications: Feature<Notifications> = {
   ...plainFeature,
   name: "notifications",
@@ -137,7 +134,7 @@ export const notifications: Feature<Notifications> = {
   params: (value) => (value?.notifications ?? []).map(({ events, id, prefix, suffix, target, type }) => ({
     notification_id: id, target_type: type, target, event: events, prefix, suffix
   })),
-  // RGW sorts them by their ids and topics
+  // RGW sorts by id and topic
   meaning: (value) => [...value.notifications].sort((one, other) => byText(`${one.type} ${one.id} ${one.target}`, `${other.type} ${other.id} ${other.target}`))
     .map((one) => ({
       ...one, prefix: one.prefix || null, suffix: one.suffix || null, regex: one.regex || null, events: [...one.events].sort(), metadata: sorted(one.metadata), tags: sorted(one.tags)
@@ -147,8 +144,8 @@ export const notifications: Feature<Notifications> = {
     const ids = value.notifications.map(({ id, target }) => dialect === "rgw" ? `${id} ${target}` : id)
     return [
       ...(ids.length === 0 ? [{ path: ["notifications"], message: "Expected at least one; null takes all of them away" }] : []),
-      ...(ids.length > most ? [{ path: ["notifications"], message: `Expected at most ${most} notifications` }] : []),
-      // N3: RGW has one for each id and topic, and keeps the last of two
+      ...(ids.length > MAX_NOTIFICATIONS ? [{ path: ["notifications"], message: `Expected at most ${MAX_NOTIFICATIONS} notifications` }] : []),
+      // N3: RGW stores one per id and topic and keeps the last duplicate
       ...repeated(ids).map((index) => ({ path: ["notifications", String(index), "id"], message: "This id is used twice" })),
       ...value.notifications.flatMap((one, index) => {
         const at = (field: string, message: string) => ({ path: ["notifications", String(index), field], message })
@@ -162,7 +159,6 @@ export const notifications: Feature<Notifications> = {
       })
     ]
   },
-  // N2
   warnings: (value, { dialect }) => value === null || dialect === "aws" ? []
     : ["A topic that is deleted leaves its notifications behind: take them away first."]
 }

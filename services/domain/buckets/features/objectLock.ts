@@ -8,7 +8,7 @@ const modes = ["GOVERNANCE", "COMPLIANCE"] as const
 const units = ["days", "years"] as const
 
 export const ObjectLock = Schema.Struct({
-  /** What objects get that are put without saying; null: none. */
+  /** Default retention of new objects; null: none. */
   default_retention: Schema.NullOr(Schema.Struct({
     mode: Schema.Literals(modes),
     length: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 })),
@@ -25,8 +25,8 @@ const daysOf = ({ length, unit }: Retention): number => unit === "days" ? length
 const spelled = ({ length, mode, unit }: Retention): string => `${mode} ${length} ${length === 1 ? unit.slice(0, -1) : unit}`
 
 /**
- * PutObjectLockConfiguration. A bucket has it from its making, or (RGW, and AWS by now) once it is versioned; nobody takes it
- * away again, only its default retention.
+ * PutObjectLockConfiguration. Enabled at creation, or on a versioned bucket (RGW, AWS). It cannot be removed, only its
+ * default retention.
  */
 export const objectLock: Feature<ObjectLock> = {
   ...plainFeature,
@@ -51,7 +51,7 @@ export const objectLock: Feature<ObjectLock> = {
     write: ({ default_retention: wanted }, root) => {
       const enabled = withParts(root, ["ObjectLockEnabled"], [leaf("ObjectLockEnabled", "Enabled")])
       if (wanted === null) {
-        // RGW refuses a rule that says nothing
+        // RGW refuses an empty rule
         const rule = withParts(find(root, "Rule") ?? element("Rule"), ["DefaultRetention"], [])
         return withParts(enabled, ["Rule"], [rule.content.length === 0 ? undefined : rule])
       }

@@ -6,7 +6,7 @@ import { policyWarnings } from "../policies/policyWarnings.ts"
 import { type Feature, type FeaturePlace, plainFeature } from "./Feature.ts"
 
 export const Policy = Schema.Struct({
-  /** The document as it is stored: JSON, kept as it was written. Gateways have their own limits. */
+  /** JSON as stored, unchanged. Gateways have their own limits. */
   text: FilledText(131_072)
 }).annotate({ identifier: "Policy" })
 export type Policy = typeof Policy.Type
@@ -30,7 +30,7 @@ const faultsOf = (text: string, { dialect }: FeaturePlace) => {
   return [...faults, ...(policy === null ? [] : unfilledPlaceholders(policy, "bucket"))]
 }
 
-/** PutBucketPolicy. What it means is told in services/domain/buckets/policies. */
+/** PutBucketPolicy. Semantics: services/domain/buckets/policies. */
 export const policy: Feature<Policy> = {
   ...plainFeature,
   name: "policy",
@@ -48,7 +48,7 @@ export const policy: Feature<Policy> = {
   params: (value) => value === null ? [] : [{
     statement_count: statementsOf(value).length, sid: statementsOf(value).flatMap(({ Sid }) => typeof Sid === "string" ? [Sid] : [])
   }],
-  // a gateway accepted what it stores: only what the edit brings is refused, wherever in the text the rest stands
+  // stored faults were accepted by the gateway: refuse only new ones, wherever the others move to
   faults: (value, place, before) => {
     if (value === null) return []
     const stored = before === null || before.text === value.text ? [] : faultsOf(before.text, place).map(({ message }) => message)

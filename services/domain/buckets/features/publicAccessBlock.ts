@@ -5,13 +5,13 @@ import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 export const PublicAccessBlock = Schema.Struct({
-  /** Refuses ACLs that grant to everybody. */
+  /** Refuses ACLs with public grants. */
   block_public_acls: Schema.Boolean,
-  /** Treats grants to everybody as if they were not there. */
+  /** Ignores public grants. */
   ignore_public_acls: Schema.Boolean,
-  /** Refuses policies that grant to everybody. */
+  /** Refuses public policies. */
   block_public_policy: Schema.Boolean,
-  /** Lets only the owner's people in while the policy is public. */
+  /** Limits a bucket with a public policy to its owner's users. */
   restrict_public_buckets: Schema.Boolean
 }).annotate({ identifier: "PublicAccessBlock" })
 export type PublicAccessBlock = typeof PublicAccessBlock.Type
@@ -24,7 +24,6 @@ const isFlag = oneOf("true", "false", "TRUE", "FALSE", "True", "False")
 const fields = Object.entries(elements) as ReadonlyArray<[keyof PublicAccessBlock, string]>
 const onOf = (value: PublicAccessBlock) => fields.filter(([field]) => value[field])
 
-/** PutPublicAccessBlock. */
 export const publicAccessBlock: Feature<PublicAccessBlock> = {
   ...plainFeature,
   name: "public_access_block",

@@ -7,7 +7,7 @@ export const BucketQuota = Schema.Struct({
   /** Bytes; null: no limit. */
   max_size_bytes: amount,
   max_objects: amount,
-  /** False: the limits are kept and not enforced. */
+  /** False: limits are stored but not enforced. */
   enabled: Schema.Boolean
 }).annotate({ identifier: "BucketQuota" })
 export type BucketQuota = typeof BucketQuota.Type
@@ -16,23 +16,23 @@ const Stored = Schema.fromJsonString(BucketQuota)
 const decode = Schema.decodeUnknownOption(Stored)
 const encode = Schema.encodeSync(Stored)
 
-/** Off and without limits: no gateway tells that from none. */
+/** Disabled and without limits, which gateways return for no quota as well. */
 const isNone = ({ enabled, max_objects, max_size_bytes }: BucketQuota): boolean => !enabled && max_objects === null && max_size_bytes === null
 
-/** The quota as history and copies keep it. */
+/** Serialises a quota for history and copies. */
 export const storedQuota = (value: BucketQuota | null): string | null => value === null || isNone(value) ? null : encode(value)
-/** Null: none is set, or this is none. */
+/** Null: not set or not a quota. */
 export const quotaOf = (stored: string | null): BucketQuota | null => stored === null ? null : Option.getOrNull(decode(stored))
 
 const units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const
 
-/** Bytes in the largest unit that fits, to two digits behind the point. */
+/** Formats bytes in the largest unit with two decimals. */
 const sizeText = (bytes: number): string => {
   const at = Math.min(bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10), units.length - 1)
   return `${Number((bytes / 1024 ** at).toFixed(2))} ${units[at]}`
 }
 
-/** Admin Ops (A15); only who administers the cluster sets it. */
+/** Admin Ops (A15); only cluster administrators can set it. */
 export const quota: Feature<BucketQuota> = {
   ...plainFeature,
   name: "quota",
@@ -55,6 +55,5 @@ export const quota: Feature<BucketQuota> = {
     return `${parts.length === 0 ? "No limit" : parts.join(", ")}${value.enabled ? "" : " (off)"}`
   },
   params: (value) => value === null ? [] : [{ ...value }],
-  // S17
   warnings: (value) => value?.enabled === true ? ["The gateway counts in steps of 4 KiB and now and then: near the limit it is not exact."] : []
 }

@@ -4,7 +4,7 @@ import type { FeaturePlace } from "./Feature.ts"
 import type { FeatureProblem, FeatureReading } from "./FeatureReading.ts"
 import type { AnyFeature } from "./features.ts"
 
-/** Why a feature could not be read, in our words. */
+/** Describes a failed read in our words. */
 export const problemOf = (error: NotFound | GatewayFailure, at: string): FeatureProblem => ({
   code: error.code,
   detail: error._tag === "StorageTimeout" ? "The gateway did not answer in time" : error._tag === "NotFound" ? "The gateway has no such bucket" : error.detail,
@@ -13,11 +13,11 @@ export const problemOf = (error: NotFound | GatewayFailure, at: string): Feature
   at
 })
 
-/** Whether a failed reading means that the gateway lacks the feature (405, 501), so that a bucket has nothing of it. */
+/** True if the gateway lacks the feature (405, 501), which then counts as not set. */
 export const isLackOfFeature = (error: NotFound | GatewayFailure): boolean =>
   error._tag === "StorageError" && (error.storage_status === 405 || error.storage_status === 501)
 
-/** A document that is none of the feature is as unreadable as no answer. */
+/** Problem of an unreadable document. */
 export const notThisFeature = (at: string): FeatureProblem =>
   ({ code: "storage_error", detail: "The gateway answered something that is not this feature", storage_code: "UnreadableAnswer", storage_status: 200, at })
 
@@ -26,11 +26,10 @@ const withoutValue = (feature: AnyFeature, place: FeaturePlace, problem: Feature
   read_only: feature.readOnly(place.dialect), problem
 })
 
-/** A feature that could not be read. */
 export const unreadFeature = (feature: AnyFeature, place: FeaturePlace, error: GatewayFailure, at: string): FeatureReading =>
   withoutValue(feature, place, problemOf(error, at))
 
-/** What a gateway's document says of a feature; one that is none of it is as unreadable as no answer. */
+/** Interprets a gateway's document; an unknown one is a problem like no answer. */
 export const readingOf = (feature: AnyFeature, place: FeaturePlace, stored: string | null, version: string, at: string): FeatureReading => {
   const understood = feature.understand(stored)
   if (understood === null) {

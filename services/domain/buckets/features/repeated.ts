@@ -1,4 +1,4 @@
-/** The places in a list of what stood there before; null counts for nothing. */
+/** Indexes of list entries that equal an earlier one; null is never equal. */
 export const repeated = (keys: ReadonlyArray<string | null>): ReadonlyArray<number> => {
   const seen = new Set<string>()
   return keys.flatMap((key, index) => {

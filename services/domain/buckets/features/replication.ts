@@ -11,7 +11,7 @@ const Rule = Schema.Struct({
   id: Schema.NullOr(FilledText(255)),
   status: Schema.Literals(["enabled", "disabled"]),
   priority: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 }))),
-  /** Only keys that begin so; null: not said, or a filter of more than a prefix. */
+  /** Key prefix; null: none, or a filter with more conditions. */
   prefix: Schema.NullOr(Text(1_024)),
   /** E.g. `arn:aws:s3:::copies`. */
   target_bucket: FilledText(2_048),
@@ -21,14 +21,14 @@ const Rule = Schema.Struct({
 type Rule = typeof Rule.Type
 
 export const Replication = Schema.Struct({
-  /** As whom objects are copied: the ARN of a role. */
+  /** ARN of the role that copies objects. */
   role: Text(2_048),
   rules: Schema.Array(Rule)
 }).annotate({ identifier: "BucketReplication" })
 export type Replication = typeof Replication.Type
 
-/** S3 takes no more. */
-const most = 1_000
+/** Limit of S3. */
+const MAX_RULES = 1_000
 const enabledAt = (part: Element | undefined, ...path: ReadonlyArray<string>): boolean | null => {
   const text = textAt(part, ...path)
   return text === undefined ? null : text === "Enabled"
@@ -57,21 +57,20 @@ const elementOf = (rule: Rule, old: Element | undefined): Element => {
     part("ID", rule.id), part("Priority", rule.priority), leaf("Status", word(rule.status === "enabled")),
     rule.delete_marker_replication === null ? undefined : withParts(markers, ["Status"], [leaf("Status", word(rule.delete_marker_replication))]), destination
   ])
-  // rules of the first version have their prefix outside of a filter
+  // version 1 rules have the prefix outside a filter
   if (find(own, "Prefix") !== undefined) return withParts(own, ["Prefix"], [part("Prefix", rule.prefix)])
   const filter = find(own, "Filter")
   if (rule.prefix === null && filter === undefined) return own
   return withParts(own, ["Filter"], [withParts(filter ?? element("Filter"), ["Prefix"], [part("Prefix", rule.prefix)])])
 }
 
-/** PutBucketReplication. */
 export const replication: Feature<Replication> = {
   ...plainFeature,
   name: "replication",
   label: "Replication",
   action: "bucket.replication.update",
   schema: Replication,
-  // only AWS gets there: of RGW it is read-only
+  // AWS only: read-only on RGW
   wire: { _tag: "SubResource", name: "replication", absent: ["ReplicationConfigurationNotFoundError"], removal: "delete", type: "application/xml" },
   ...xmlCodec<Replication>({
     root: "ReplicationConfiguration",
@@ -84,7 +83,7 @@ export const replication: Feature<Replication> = {
     },
     read: (root) => {
       const rules = elementsOf(root, "Rule").map(ruleOf)
-      // S4: RGW answers an empty role of every bucket
+      // S4: RGW returns an empty role for every bucket
       return rules.length === 0 ? null : { role: textAt(root, "Role") ?? "", rules }
     },
     write: ({ role, rules }, root, _before, dropped) => {
@@ -97,7 +96,7 @@ export const replication: Feature<Replication> = {
   params: (value) => (value?.rules ?? []).map(({ id, prefix, status, target_bucket }) => ({ rule_id: id, status, prefix, target_bucket })),
   faults: (value) => value === null ? [] : [
     ...(value.rules.length === 0 ? [{ path: ["rules"], message: "Expected at least one rule; null takes replication away" }] : []),
-    ...(value.rules.length > most ? [{ path: ["rules"], message: `Expected at most ${most} rules` }] : []),
+    ...(value.rules.length > MAX_RULES ? [{ path: ["rules"], message: `Expected at most ${MAX_RULES} rules` }] : []),
     ...repeated(value.rules.map(({ id }) => id)).map((index) => ({ path: ["rules", String(index), "id"], message: "This id is used twice" }))
   ],
   readOnly: (dialect) => dialect === "aws" ? null

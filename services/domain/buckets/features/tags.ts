@@ -13,12 +13,11 @@ type Tag = typeof Tag.Type
 export const Tags = Schema.Struct({ tags: Schema.Array(Tag) }).annotate({ identifier: "BucketTags" })
 export type Tags = typeof Tags.Type
 
-/** S16: the gateway refuses 51. */
-const most = 50
+/** S16: the gateway refuses more. */
+const MAX_TAGS = 50
 
 const tagOf = (part: Parameters<typeof textAt>[0]): Tag => ({ key: textAt(part, "Key") ?? "", value: textAt(part, "Value") ?? "" })
 
-/** PutBucketTagging. */
 export const tags: Feature<Tags> = {
   ...plainFeature,
   name: "tags",
@@ -44,15 +43,15 @@ export const tags: Feature<Tags> = {
   state: (value) => value === null ? "not_set" : "configured",
   summary: (value) => (value?.tags ?? []).map(({ key, value }) => value === "" ? key : `${key}=${value}`).join(", "),
   params: (value) => (value?.tags ?? []).map(({ key, value }) => ({ key, value })),
-  // RGW sorts them
+  // RGW sorts tags
   meaning: (value) => [...value.tags].sort((one, other) => one.key < other.key ? -1 : 1),
   faults: (value) => {
     if (value === null) return []
     const keys = value.tags.map(({ key }) => key)
     return [
       ...(keys.length === 0 ? [{ path: ["tags"], message: "Expected at least one tag; null takes all of them away" }] : []),
-      ...(keys.length > most ? [{ path: ["tags"], message: `Expected at most ${most} tags` }] : []),
-      // S16: RGW keeps both of two tags with one key
+      ...(keys.length > MAX_TAGS ? [{ path: ["tags"], message: `Expected at most ${MAX_TAGS} tags` }] : []),
+      // S16: RGW stores both of two tags with one key
       ...repeated(keys).map((index) => ({ path: ["tags", String(index), "key"], message: "This key is used twice" })),
       ...keys.flatMap((key, index) => /^aws:/i.test(key) ? [{ path: ["tags", String(index), "key"], message: "Keys that begin with aws: are kept for the gateway" }] : [])
     ]

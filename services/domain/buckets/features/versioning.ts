@@ -7,7 +7,7 @@ import { xmlCodec } from "./xmlFeature.ts"
 export const Versioning = Schema.Struct({ status: Schema.Literals(["enabled", "suspended"]) }).annotate({ identifier: "Versioning" })
 export type Versioning = typeof Versioning.Type
 
-/** PutBucketVersioning. MFA delete is not sent along (that needs a device): a gateway leaves it as it is then. */
+/** PutBucketVersioning. MFA delete requires a device and is never sent: gateways keep its state. */
 export const versioning: Feature<Versioning> = {
   ...plainFeature,
   name: "versioning",

@@ -10,14 +10,14 @@ import { xmlCodec } from "./xmlFeature.ts"
 const protocol = Schema.NullOr(Schema.Literals(["http", "https"]))
 const key = Schema.NullOr(Text(1_024))
 const host = FilledText(255)
-/** A status of HTTP, as it is written. */
+/** HTTP status as text. */
 const status = Schema.NullOr(Schema.String.check(Schema.isPattern(/^[1-5]\d\d$/u)))
 
 const RoutingRule = Schema.Struct({
-  /** When it holds: for keys that begin so, and for answers with that status. */
+  /** Condition: key prefix and error status. */
   key_prefix: key,
   http_error_code: status,
-  /** Where to: what is null stays as it was asked for. */
+  /** Redirect; null fields keep the value of the request. */
   protocol,
   host_name: Schema.NullOr(host),
   replace_key_prefix_with: key,
@@ -27,18 +27,18 @@ const RoutingRule = Schema.Struct({
 type RoutingRule = typeof RoutingRule.Type
 
 export const Website = Schema.Struct({
-  /** What is shown of a folder, e.g. `index.html`. */
+  /** Object served for a folder, e.g. `index.html`. */
   index_document: Schema.NullOr(FilledText(1_024)),
   error_document: Schema.NullOr(FilledText(1_024)),
-  /** Everything is sent there; then nothing else may be said. */
+  /** Redirects everything; excludes all other fields. */
   redirect_all: Schema.NullOr(Schema.Struct({ host_name: host, protocol }).annotate({ identifier: "WebsiteRedirect" })),
-  /** The first that fits holds. */
+  /** The first match applies. */
   routing_rules: Schema.Array(RoutingRule)
 }).annotate({ identifier: "Website" })
 export type Website = typeof Website.Type
 
-/** S3 takes no more. */
-const most = 50
+/** Limit of S3. */
+const MAX_ROUTING_RULES = 50
 const isProtocol = oneOf("http", "https", "")
 const protocolOf = (text: string | undefined) => text === "http" || text === "https" ? text : null
 const part = (name: string, text: string | null) => text === null ? undefined : leaf(name, text)
@@ -70,7 +70,7 @@ const elementOf = (rule: RoutingRule, old: Element | undefined): Element => {
   return withParts(old ?? element("RoutingRule"), ["Condition", "Redirect"], [when.content.length === 0 ? undefined : when, where])
 }
 
-/** An element that holds one text, kept with whatever else stands in it. */
+/** Sets the text of an element and preserves its other contents. */
 const holder = (root: Element, name: string, inner: string, text: string | null): Element =>
   withParts(root, [name], [text === null ? undefined : withParts(find(root, name) ?? element(name), [inner], [leaf(inner, text)])])
 
@@ -85,7 +85,6 @@ const ruleFaults = (rule: RoutingRule, index: number): ReadonlyArray<InputIssue>
   ]
 }
 
-/** PutBucketWebsite. */
 export const website: Feature<Website> = {
   ...plainFeature,
   name: "website",
@@ -147,7 +146,7 @@ export const website: Feature<Website> = {
       ...(redirect_all === null && index_document === null ? [{ path: ["index_document"], message: "Expected an index document, or where everything is sent" }] : []),
       ...(redirect_all !== null && more ? [{ path: ["redirect_all"], message: "Where everything is sent elsewhere, nothing else can be said" }] : []),
       ...(index_document?.includes("/") === true ? [{ path: ["index_document"], message: "An index document is a name without /" }] : []),
-      ...(routing_rules.length > most ? [{ path: ["routing_rules"], message: `Expected at most ${most} rules` }] : []),
+      ...(routing_rules.length > MAX_ROUTING_RULES ? [{ path: ["routing_rules"], message: `Expected at most ${MAX_ROUTING_RULES} rules` }] : []),
       ...routing_rules.flatMap(ruleFaults)
     ]
   },

@@ -6,24 +6,22 @@ import { parseXmlDocument } from "../../platform/xml/parseXml.ts"
 import { printXml } from "../../platform/xml/printXml.ts"
 import type { Feature } from "./Feature.ts"
 
-/** S3's namespace: some gateways refuse a document without it. */
+/** Some gateways refuse documents without S3's namespace. */
 const namespace = ` xmlns="http://s3.amazonaws.com/doc/2006-03-01/"`
 
 interface XmlCodec<Value> {
-  /** The name of the document's root. */
   readonly root: string
-  /** Parts of the document that the value carries. */
+  /** Parts that the value contains. */
   readonly known: KnownParts
-  /** Null: the document says that there is none. Undefined: it is not understood. */
+  /** Null: not set. Undefined: not understood. */
   readonly read: (root: Element) => Value | null | undefined
-  /** The root with what the value says; the one given is the gateway's, or empty. */
+  /** Writes the value into the gateway's root, or an empty one. */
   readonly write: (value: Value, root: Element, before: Value | null, dropped: DroppedElements) => Element
 }
 
 const elementOf = ({ within }: UnknownPart): Element | undefined => within.at(-1)
 const isIn = (part: UnknownPart, elements: ReadonlyArray<Element>): boolean => part.within.some((one) => elements.includes(one))
 
-/** How a feature that is an XML document is understood and expressed. */
 export const xmlCodec = <Value>(
   { known, read, root, write }: XmlCodec<Value>
 ): Pick<Feature<Value>, "understand" | "express" | "unknown" | "lost"> => {

@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 
-/** What can decide about a request, in the order in which it is asked. */
+/** Layers in evaluation order. */
 export const AccessLayer = Schema.Literals(["public_access_block", "identity_policy", "bucket_policy", "account_root", "acl", "owner"])
 export type AccessLayer = typeof AccessLayer.Type
 
-/** A statement that applied; `index` from 0. */
+/** `index` from 0. */
 export const DecidingStatement = Schema.Struct({ index: Schema.Int, sid: Schema.NullOr(Schema.String), effect: Schema.Literals(["Allow", "Deny"]), policy: Schema.Int })
   .annotate({ identifier: "DecidingStatement" })
 
-/** The verdict of one layer: silent says nothing, not_asked was not consulted, unknown could not be read. `why` is a sentence for people. */
+/** `silent`: no match; `not_asked`: not consulted; `unknown`: unreadable. `why` is a sentence for users. */
 export const LayerVerdict = Schema.Struct({
   layer: AccessLayer,
   verdict: Schema.Literals(["allow", "deny", "silent", "not_asked", "unknown"]),
@@ -18,8 +18,8 @@ export const LayerVerdict = Schema.Struct({
 export type LayerVerdict = typeof LayerVerdict.Type
 
 /**
- * The gateway's answer to a request, which layer decided (null: none said yes), and what each said. `unknown`: it depends on something
- * that could not be read; `why` names it.
+ * Result of an evaluation: deciding layer (null: none allowed it) and the verdict of each. `unknown`: depends on
+ * unreadable parts, named in `why`.
  */
 export const AccessDecision = Schema.Struct({
   outcome: Schema.Literals(["allowed", "denied", "unknown"]),

@@ -1,10 +1,8 @@
 import { type JsonNode, placesIn } from "./jsonText.ts"
 import type { PolicyFault, PolicyPlace } from "./Policy.ts"
 
-/** Faults that are reported of one policy. */
 const maxFaults = 100
 
-/** Gathers what is wrong with a policy while it is read, each with its place. */
 export class DecodeFaults {
   readonly found: Array<PolicyFault> = []
   readonly #placeOf: ReturnType<typeof placesIn>
@@ -20,7 +18,7 @@ export class DecodeFaults {
     if (this.found.length < maxFaults) this.found.push({ ...this.place(path, offset), message })
   }
 
-  /** The members of an object by their names; a name that is unknown or given twice is a fault. Null where it is no object. */
+  /** Members of an object by name; unknown and duplicate names are faults. Null if it is no object. */
   members(node: JsonNode, path: string, known: ReadonlyArray<string>): ReadonlyMap<string, JsonNode> | null {
     const called = path === "" ? "A policy" : path
     if (node.kind !== "object") {
@@ -48,7 +46,7 @@ export class DecodeFaults {
     return null
   }
 
-  /** One text or a list of them, each with its place; what is no text is a fault. `loose` takes numbers (and with AWS literals) as well. */
+  /** Text or list of texts with positions. `loose` also accepts numbers (AWS: literals). */
   texts(node: JsonNode | undefined, path: string, loose: ReadonlyArray<JsonNode["kind"]> = []): ReadonlyArray<{ readonly text: string; readonly path: string; readonly start: number }> | null {
     if (node === undefined) return null
     const items = node.kind === "array" ? node.items : [node]

@@ -1,7 +1,7 @@
-/** Share and upload links to a bucket that somebody may open now. */
+/** Active share and upload links of a bucket. */
 export interface OpenLinks {
   readonly downloads: number
   readonly uploads: number
-  /** When the last of them ends, in ISO 8601. */
+  /** Latest expiry, ISO 8601. */
   readonly end: string
 }

@@ -1,25 +1,21 @@
 import { Schema } from "effect"
 
-/**
- * Whose rules a policy is read by: Amazon's, or Ceph RGW's (20.2, Tentacle). The same text means different things
- * to them; docs/policies.md lists where.
- */
+/** Semantics of Amazon or Ceph RGW 20.2. docs/policies.md lists the differences. */
 export const PolicyDialect = Schema.Literals(["aws", "rgw"]).annotate({ identifier: "PolicyDialect" })
 export type PolicyDialect = typeof PolicyDialect.Type
 
-/** Amazon's limit of a bucket policy, in bytes of UTF-8; RGW has none of its own, and what is longer could never move. */
+/** Amazon's limit in bytes of UTF-8. RGW has none, but longer policies could not be moved to AWS. */
 export const policyLimitBytes = 20 * 1024
 
-/** A place in a policy's text: the path of the element (`Statement[0].Action[1]`) and where it begins; line and column from 1. */
+/** Position in the text: element path (`Statement[0].Action[1]`), offset, and line and column from 1. */
 export const PolicyPlace = Schema.Struct({ path: Schema.String, offset: Schema.Int, line: Schema.Int, column: Schema.Int })
   .annotate({ identifier: "PolicyPlace" })
 export type PolicyPlace = typeof PolicyPlace.Type
 
-/** Why the gateway would refuse the text. */
+/** Reason why the gateway would refuse the text. */
 export const PolicyFault = Schema.Struct({ ...PolicyPlace.fields, message: Schema.String }).annotate({ identifier: "PolicyFault" })
 export type PolicyFault = typeof PolicyFault.Type
 
-/** The principals that a statement names, by their kind. */
 export interface NamedPrincipals {
   readonly anyone: boolean
   readonly aws: ReadonlyArray<string>
@@ -28,7 +24,7 @@ export interface NamedPrincipals {
   readonly canonical: ReadonlyArray<string>
 }
 
-/** One test of a condition: all of a statement's must hold. `operator` as written, `values` as texts. */
+/** Condition test; all tests of a statement must hold. `operator` as written, `values` as texts. */
 export interface ConditionTest {
   readonly operator: string
   readonly key: string
@@ -36,11 +32,11 @@ export interface ConditionTest {
 }
 
 export interface Statement {
-  /** its position in the document, from 0 */
+  /** index in the document, from 0 */
   readonly index: number
   readonly sid: string | null
   readonly effect: "Allow" | "Deny"
-  /** null where the element is not there */
+  /** null if absent */
   readonly principal: NamedPrincipals | null
   readonly notPrincipal: NamedPrincipals | null
   readonly actions: ReadonlyArray<string> | null
@@ -49,7 +45,7 @@ export interface Statement {
   readonly notResources: ReadonlyArray<string> | null
   readonly conditions: ReadonlyArray<ConditionTest>
   readonly place: PolicyPlace
-  /** whether the text says its effect: RGW takes a statement without one for a Deny */
+  /** false if absent: RGW then treats the statement as Deny */
   readonly effectWritten: boolean
 }
 
@@ -59,6 +55,6 @@ export interface Policy {
   readonly statements: ReadonlyArray<Statement>
 }
 
-/** How people call a statement: by its Sid, or by its number from 1. */
+/** Display name: the Sid, or the number from 1. */
 export const nameOf = (statement: Pick<Statement, "index" | "sid">): string =>
   statement.sid === null || statement.sid === "" ? `statement ${statement.index + 1}` : `“${statement.sid}”`

@@ -9,43 +9,43 @@ import { PolicyDialect, PolicyFault } from "./Policy.ts"
 import { PolicyTestResult, PolicyTests } from "./policyTests.ts"
 import { PolicyWarning } from "./policyWarnings.ts"
 
-/** What to look at. `text`: a policy that is not saved; null: none; left out: the bucket's own. */
+/** Check input. `text`: unsaved policy; null: none; absent: the stored one. */
 export const CheckPolicy = Schema.Struct({
   text: Schema.optionalKey(Schema.NullOr(Text(40_000))),
-  /** A command, an HTTP request, a URL or the text of a refusal; what is said beside it counts more. */
+  /** Pasted command, HTTP request, URL or error; explicit fields take precedence. */
   pasted: Schema.optionalKey(Text(20_000)),
   principal: Schema.optionalKey(AccessPrincipal),
   action: Schema.optionalKey(AccessRequest.fields.action),
   key: Schema.optionalKey(AccessRequest.fields.key),
   context: Schema.optionalKey(AccessRequest.fields.context),
-  /** True: the caller's own policies are taken to allow everything; false: to say nothing; left out: they are read from the gateway. */
+  /** True: assume that the caller's policies allow everything; false: nothing; absent: read them from the gateway. */
   caller_allowed: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "CheckPolicy" })
 export type CheckPolicy = typeof CheckPolicy.Type
 
-/** A part of the bucket that could not be read; what depends on it is unknown. */
+/** Unreadable part of the bucket; dependent results are unknown. */
 export const UnreadPart = Schema.Struct({ part: Schema.Literals(["policy", "public_access_block", "acl", "website"]), detail: Schema.String })
   .annotate({ identifier: "UnreadPolicyPart" })
 export type UnreadPart = typeof UnreadPart.Type
 
 export const PolicyCheck = Schema.Struct({
   dialect: PolicyDialect,
-  /** an account's id, or the uid of a user in no account; "" where the ACL does not tell */
+  /** account id, or uid of a user without account; empty if unknown */
   owner: Schema.String,
   text: Schema.NullOr(Schema.String),
   faults: Schema.Array(PolicyFault),
   warnings: Schema.Array(PolicyWarning),
   words: Schema.NullOr(PolicyWords),
-  /** what the policy comes to with everything beside it */
+  /** exposure with this policy */
   exposure: Exposure,
   tests: Schema.Array(PolicyTestResult),
-  /** names of the tests that hold with the bucket's own policy and not with this one */
+  /** tests that pass with the stored policy and not with this one */
   broken_tests: Schema.Array(Schema.String),
   pasted: Schema.NullOr(PastedRequest),
-  /** what was decided about; null: nothing was asked, or too little of it could be read (`notes`) */
+  /** evaluated request; null: none, or unreadable (`notes`) */
   request: Schema.NullOr(AccessRequest),
   decision: Schema.NullOr(AccessDecision),
-  /** names of the caller's own policies that were read; `policy` of a statement counts in it. Null: they were not asked about, or could not be read */
+  /** names of the caller's policies, which `policy` of a statement indexes; null: not requested or unreadable */
   caller_policies: Schema.NullOr(Schema.Array(Schema.String)),
   notes: Schema.Array(Schema.String),
   unread: Schema.Array(UnreadPart)
@@ -55,10 +55,9 @@ export type PolicyCheck = typeof PolicyCheck.Type
 export const BucketExposure = Schema.Struct({ ...Exposure.fields, owner: Schema.String, unread: Schema.Array(UnreadPart) }).annotate({ identifier: "BucketExposure" })
 export type BucketExposure = typeof BucketExposure.Type
 
-/** The tests that are kept with a bucket; `version` is what an edit of them begins from. */
+/** Tests of a bucket; `version` is the base of an edit. */
 export const PolicyTestSet = Schema.Struct({ tests: PolicyTests, version: Schema.Int }).annotate({ identifier: "PolicyTestSet" })
 export type PolicyTestSet = typeof PolicyTestSet.Type
 
-/** The tests with what they come to now. */
 export const PolicyTestRun = Schema.Struct({ ...PolicyTestSet.fields, results: Schema.Array(PolicyTestResult), unread: Schema.Array(UnreadPart) }).annotate({ identifier: "PolicyTestRun" })
 export type PolicyTestRun = typeof PolicyTestRun.Type

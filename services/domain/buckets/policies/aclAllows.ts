@@ -2,7 +2,7 @@ import { accountOf, type AccessPrincipal } from "./AccessRequest.ts"
 import type { AccessRules, AclGrant } from "./AccessRules.ts"
 import type { AclNeed, S3Action } from "./s3Actions.ts"
 
-/** Actions on objects that the bucket's own list decides. */
+/** Object actions that the bucket's ACL decides. */
 const askBucket = new Set(["s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion", "s3:AbortMultipartUpload"])
 
 const isGroup = ({ grantee }: AclGrant): boolean => grantee.kind !== "owner"
@@ -18,7 +18,7 @@ const grants = ({ grantee }: AclGrant, caller: AccessPrincipal): boolean => {
   }
 }
 
-/** The grants of the ACL in question that let the caller do what is asked; what is ignored by the public access block is not among them. */
+/** Grants that allow the request, without those that the public access block ignores. */
 export const aclGrants = (rules: AccessRules, caller: AccessPrincipal, action: S3Action): ReadonlyArray<AclGrant> => {
   const list = action.on === "object" && !askBucket.has(action.name) ? rules.objectAcl : rules.bucketAcl
   return list.filter((grant) =>

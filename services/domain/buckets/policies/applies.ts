@@ -5,7 +5,6 @@ import { namesCaller, type Naming } from "./namesCaller.ts"
 import type { Policy, PolicyDialect, Statement } from "./Policy.ts"
 import { withVariables } from "./policyVariables.ts"
 
-/** What is asked, with everything that a statement can test. */
 export interface Asked {
   readonly caller: AccessPrincipal
   readonly action: string
@@ -14,13 +13,12 @@ export interface Asked {
   readonly dialect: PolicyDialect
 }
 
-/** A statement that says something about a request, and how it names the caller. */
 export interface Applying {
   readonly statement: Statement
   readonly naming: Naming
 }
 
-/** The statements of a policy that apply to a request. `whose`: identity policies name no principals, a bucket's must. */
+/** Statements that apply to a request. Identity policies have no principals, bucket policies must have them. */
 export const applying = (policy: Policy, asked: Asked, whose: "identity" | "bucket"): ReadonlyArray<Applying> => {
   const arn = askedArn(asked.arn, asked.dialect)
   return policy.statements.flatMap((statement) => {
@@ -30,7 +28,7 @@ export const applying = (policy: Policy, asked: Asked, whose: "identity" | "buck
   })
 }
 
-/** Remembers what is compiled of a list of patterns: a policy is asked about many requests. */
+/** Caches compiled patterns: a policy is evaluated for many requests. */
 const compiledOnce = <A>(compile: (pattern: string, dialect: PolicyDialect) => A) => {
   const lists = { aws: new WeakMap<ReadonlyArray<string>, ReadonlyArray<A>>(), rgw: new WeakMap<ReadonlyArray<string>, ReadonlyArray<A>>() }
   return (patterns: ReadonlyArray<string>, dialect: PolicyDialect): ReadonlyArray<A> => {
@@ -51,7 +49,7 @@ const namingOf = ({ notPrincipal, principal }: Statement, { caller, dialect }: A
   return principal === null ? "directly" : namesCaller(principal, caller, dialect)
 }
 
-/** RGW reads NotAction and lets it match nothing (open upstream: ceph 66099); beside Action it takes away from it. */
+/** RGW parses NotAction but never matches it (ceph 66099); beside Action it excludes actions. */
 const aboutAction = ({ actions, notActions }: Statement, { action, dialect }: Asked): boolean => {
   const named = (patterns: ReadonlyArray<string>) => actionPatterns(patterns, dialect).some((fits) => fits(action))
   if (dialect === "rgw") return named(actions ?? noPatterns) && !named(notActions ?? noPatterns)
@@ -61,7 +59,7 @@ const aboutAction = ({ actions, notActions }: Statement, { action, dialect }: As
 const aboutResource = ({ notResources, resources }: Statement, { context, dialect }: Asked, arn: AskedArn | null): boolean => {
   const named = (patterns: ReadonlyArray<string>) => resourcePatterns(patterns, dialect).some(({ fits, variable }) =>
     variable === null ? fits(arn) : withVariables(variable, context, dialect).some((one) => resourcePattern(one, dialect)(arn)))
-  // an empty list is none to RGW
+  // RGW treats an empty list as absent
   if (resources !== null && resources.length > 0) return named(resources)
   return notResources !== null && notResources.length > 0 && !named(notResources)
 }

@@ -10,7 +10,7 @@ export interface AskedParts {
   readonly context?: AccessRequest["context"]
 }
 
-/** Puts a request together from what was said and what a pasted text holds, with notes on what was taken for granted. */
+/** Builds a request from explicit fields and pasted text, with notes on assumptions. */
 export const askedRequest = (
   said: AskedParts, pasted: PastedRequest | null, bucket: string
 ): { readonly request: AccessRequest | null; readonly notes: ReadonlyArray<string> } => {

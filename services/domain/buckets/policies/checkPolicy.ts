@@ -14,7 +14,6 @@ import { brokenTests, type PolicyTest, runPolicyTests } from "./policyTests.ts"
 import { policyWarnings } from "./policyWarnings.ts"
 import { type RuleDocuments, rulesOf, withDocument } from "./rulesOf.ts"
 
-/** A bucket's documents with the question that is asked of them. */
 export interface CheckedPolicy {
   readonly bucket: string
   readonly dialect: PolicyDialect
@@ -24,18 +23,17 @@ export interface CheckedPolicy {
   readonly tests: ReadonlyArray<PolicyTest>
   readonly input: CheckPolicy
   readonly links: OpenLinks | null
-  /** The caller of the request with the policies that were read; null: they were not asked for. */
+  /** Caller with their policies; null: not requested. */
   readonly caller: { readonly principal: AccessPrincipal; readonly identity: IdentityDocuments } | null
 }
 
-/** The request that is asked for or pasted, as far as it can be read. */
 export const requestOf = (input: CheckPolicy, bucket: string) => {
   const text = input.pasted?.trim() ?? ""
   const pasted = text === "" ? null : readPastedRequest(text, bucket)
   return { pasted, unreadable: pasted === null && text !== "", ...askedRequest(input, pasted, bucket) }
 }
 
-/** Explains the bucket's policy, or another text for it, and decides about the request that is asked or pasted. */
+/** Explains a policy and evaluates the request in question. */
 export const checkPolicy = ({ bucket, caller, dialect, documents, input, links, tests, unread, website }: CheckedPolicy): PolicyCheck => {
   const now = rulesOf(bucket, documents, dialect)
   const text = input.text === undefined ? documents.policy : input.text

@@ -12,7 +12,6 @@ const wide = (effect: "Allow" | "Deny", principal: Statement["principal"]): Poli
   }]
 })
 
-/** An identity policy that allows everything of S3. */
 export const allOfS3: Policy = wide("Allow", null)
 const nothingOfS3: Policy = wide("Deny", null)
 
@@ -20,7 +19,7 @@ const asItIs: Completion = (rules) => rules
 const withIdentity = (policy: Policy): Completion => (rules) => ({ ...rules, identityPolicies: [...rules.identityPolicies, policy] })
 const withBucketPolicy = (bucketPolicy: Policy | null): Completion => (rules) => ({ ...rules, bucketPolicy })
 
-/** The owner is told by the ACL alone: without it, the bucket may be the caller's or a stranger's. */
+/** Only the ACL names the owner: without it the bucket may belong to the caller or not. */
 const acls = (caller: AccessPrincipal): ReadonlyArray<Completion> => {
   const own = caller.kind === "plain_user" ? caller.uid : accountOf(caller)
   return ["\u{e000}somebody-else", ...(own === "" ? [] : [own])].flatMap((owner): ReadonlyArray<Completion> => [
@@ -36,7 +35,7 @@ const contents: Readonly<Record<UnknownRule["part"], (caller: AccessPrincipal) =
   identity_policy: () => [asItIs, withIdentity(allOfS3), withIdentity(nothingOfS3)],
   policy: () => [
     withBucketPolicy(null), withBucketPolicy(wide("Deny", anyone)),
-    // a policy can let this caller in without being public
+    // a policy can admit this caller without being public
     (rules) => ({ ...rules, bucketPolicy: wide("Allow", anyone), publicAccess: { ...rules.publicAccess, restrict_public_buckets: false } })
   ],
   public_access_block: () => [
@@ -47,8 +46,8 @@ const contents: Readonly<Record<UnknownRule["part"], (caller: AccessPrincipal) =
 }
 
 /**
- * The extremes of what unknown parts could hold, in every combination: nothing, everything allowed, everything denied. Policies only
- * ever add or take away, so that what all extremes agree on holds for everything between them.
+ * Combines the extreme contents of unknown parts: nothing, allow all, deny all. Policies only add or remove rights, so
+ * whatever all extremes agree on holds in between.
  */
 export const completionsOf = ({ principal }: AccessRequest, rules: AccessRules): ReadonlyArray<AccessRules> =>
   [...new Set(rules.unknown.map(({ part }) => part))].reduce<ReadonlyArray<AccessRules>>(

@@ -6,8 +6,8 @@ import type { ConditionTest, PolicyDialect } from "./Policy.ts"
 import { withVariables } from "./policyVariables.ts"
 
 /**
- * Whether a test of a condition holds. A key that the request does not have fails every operator with RGW, the negated ones
- * too (AWS: those pass), except Null, …IfExists and ForAllValues.
+ * Evaluates a condition test. On RGW a missing key fails every operator, negated ones too (AWS: those pass), except
+ * Null, …IfExists and ForAllValues.
  */
 export const conditionHolds = (test: ConditionTest, context: ContextValues, dialect: PolicyDialect): boolean => {
   const operator = conditionOperator(test.operator, dialect)
@@ -25,15 +25,14 @@ const valuesOf = (context: ContextValues, key: string, dialect: PolicyDialect): 
   return Object.entries(context).find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1] ?? []
 }
 
-/** Compares a value of the request with the policy's values as the operator asks; what cannot be compared never fits. */
+/** Predicate for values of the request; incomparable values never match. */
 const fitting = (operator: ConditionOperator, wanted: ReadonlyArray<string>, dialect: PolicyDialect): (value: string) => boolean => {
   const isOneOf = operator.comparison === "like" ? likeOneOf(wanted, dialect) : (value: string) => wanted.some((one) => compare(operator, value, one, dialect) === true)
   if (!operator.negated) return isOneOf
-  // what of the policy cannot be compared is passed over; a request's own value that cannot be fits nothing
+  // incomparable policy values are skipped; an incomparable request value matches nothing
   return (value) => !isOneOf(value) && compare({ ...operator, order: "=" }, value, value, dialect) !== null
 }
 
-/** Each pattern is compiled once for all values. */
 const likeOneOf = (patterns: ReadonlyArray<string>, dialect: PolicyDialect): (value: string) => boolean => {
   const globs = [...new Set(patterns)].map((pattern) => patternGlob(pattern, dialect))
   return (value) => {
@@ -60,16 +59,16 @@ const compare = ({ comparison, order }: ConditionOperator, value: string, wanted
   }
 }
 
-/** RGW takes every text for true that is not false, or nought. */
+/** RGW treats every text other than false and 0 as true. */
 const truth = (text: string, dialect: PolicyDialect): boolean | null => {
   const lower = text.toLowerCase()
   if (lower === "true" || lower === "1") return true
   return lower === "false" || lower === "0" ? false : dialect === "rgw" ? true : null
 }
-/** RGW knows the two cases of ASCII alone. */
+/** RGW folds ASCII case only. */
 const folded = (text: string, dialect: PolicyDialect): string => dialect === "rgw" ? text.replace(/[A-Z]/g, (sign) => sign.toLowerCase()) : text.toLowerCase()
 const numberOf = (text: string): number => /^[+-]?(0x[\da-f]+|(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)$/i.test(text.trim()) ? Number(text) : Number.NaN
-/** ISO 8601 (RGW: in UTC, Z), or seconds since 1970. */
+/** ISO 8601 (RGW: UTC with Z), or seconds since 1970. */
 const dateOf = (text: string, dialect: PolicyDialect): number => {
   if (/^\d+$/.test(text)) return Number(text) * 1000
   return dialect === "rgw" && /T.*[+-]\d\d:?\d\d$/.test(text) ? Number.NaN : Date.parse(text)

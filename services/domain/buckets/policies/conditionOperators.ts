@@ -1,10 +1,9 @@
-/** What an operator of a condition does; imports nothing. */
+/** Comparison of an operator. This file imports nothing. */
 export type Comparison = "equals" | "equals_ignore_case" | "like" | "number" | "date" | "bool" | "binary" | "network" | "arn" | "null"
 export interface ConditionOperator {
-  /** as written */
   readonly name: string
   readonly comparison: Comparison
-  /** for numbers and dates: how the request's value stands to the policy's */
+  /** required order of the request's value relative to the policy's */
   readonly order: "=" | "<" | "<=" | ">" | ">="
   readonly negated: boolean
   readonly ifExists: boolean
@@ -28,10 +27,10 @@ const bases: ReadonlyMap<string, Base> = new Map<string, Base>([
   ["Null", ["null", "=", false]]
 ])
 
-/** The only operators that RGW takes with ForAllValues and ForAnyValue. */
+/** Operators that RGW accepts with ForAllValues and ForAnyValue. */
 const setsOfRgw = new Set(["StringEquals", "StringLike", "StringEqualsIgnoreCase"])
 
-/** Reads the name of an operator, or null where the gateway of that dialect knows none. RGW is strict about case, AWS is not. */
+/** Parses an operator name; null if the dialect does not know it. RGW is case-sensitive, AWS is not. */
 export const conditionOperator = (name: string, dialect: "aws" | "rgw"): ConditionOperator | null => {
   const colon = name.indexOf(":")
   const prefix = colon < 0 ? "" : name.slice(0, colon)

@@ -1,7 +1,7 @@
 import type { ConditionTest } from "./Policy.ts"
 import { wordList } from "./wordList.ts"
 
-/** When a test of a condition holds: "from 10.0.0.0/8". */
+/** Describes a condition test: "from 10.0.0.0/8". */
 export const conditionWords = ({ key, operator, values }: ConditionTest): string => {
   const among = wordList(values, "or")
   const ifExists = operator.endsWith("IfExists") ? " (or the request does not say)" : ""

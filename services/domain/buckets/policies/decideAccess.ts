@@ -10,10 +10,9 @@ import { nameOf, type PolicyDialect } from "./Policy.ts"
 import { s3Action } from "./s3Actions.ts"
 
 /**
- * Decides what the gateway of `dialect` answers to a request at a bucket, and why. The rules of rgw are those of Ceph RGW 20.2.4, held
- * against it by test/gateway; docs/policies.md says where the two differ and what is not evaluated (roles and their sessions,
- * requester pays, policies of an organization). Where `rules.unknown` names parts, every content that they could have is tried: the
- * outcome is `unknown` unless all of them lead to the same one.
+ * Evaluates a request at a bucket and explains the result. RGW rules are those of Ceph 20.2.4, verified by
+ * test/gateway; docs/policies.md lists differences and limits (roles and sessions, requester pays, organization
+ * policies). With `rules.unknown`, every possible content is tried: the outcome is `unknown` unless all agree.
  */
 export const decideAccess = (request: AccessRequest, rules: AccessRules, dialect: PolicyDialect): AccessDecision => {
   const decision = decideKnown(request, rules, dialect)
@@ -26,7 +25,7 @@ export const decideAccess = (request: AccessRequest, rules: AccessRules, dialect
 
 const layerOf = { policy: "bucket_policy", public_access_block: "public_access_block", acl: "acl", identity_policy: "identity_policy" } as const
 
-/** A Deny that is known stays one, whatever else the layer holds. */
+/** A known Deny stays, whatever the unknown part contains. */
 const withUnknown = (layer: LayerVerdict, unknown: ReadonlyArray<UnknownRule>): LayerVerdict => {
   const reasons = unknown.filter(({ part }) => layerOf[part] === layer.layer).map(({ why }) => why)
   return reasons.length === 0 || layer.verdict === "deny" || layer.verdict === "not_asked" ? layer : { ...layer, verdict: "unknown", why: reasons.join("; ") }
@@ -75,7 +74,7 @@ const decideKnown = (request: AccessRequest, rules: AccessRules, dialect: Policy
   const who = callerWords(caller)
 
   if (inAccount && !own) {
-    // a stranger's account: both sides must say yes
+    // cross-account: both sides must allow
     if (resourceSide !== undefined && callerSide !== undefined) return answer(true, resourceSide.layer, `${resourceSide.why}; ${lower(callerSide.why)}`)
     if (resourceSide === undefined) return answer(false, null, `The bucket belongs to somebody else, and neither its policy nor an ACL lets ${who} in`)
     return answer(false, null, `${resourceSide.why}, but ${who} needs a policy of their own account that allows it as well`)
@@ -91,10 +90,13 @@ const granteeWords = (kind: "owner" | "everybody" | "authenticated") =>
   kind === "owner" ? "the caller" : kind === "everybody" ? "everybody" : "everybody who signs"
 const lower = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-/** What no policy takes from the bucket's owner (the account's root user, or the user in no account), so that nobody locks themselves out for good. */
+/**
+ * Actions that no policy can take from the owner (account root or plain user), so that nobody is locked out
+ * permanently.
+ */
 const neverShutOut = new Set(["s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"])
 
-/** AWS: a statement for the own account's root hands the decision to the account, whose users need a policy of their own. */
+/** AWS: a statement for the own account's root delegates to the account, whose users need their own policy. */
 const withoutDelegated = <A extends Applying>(found: ReadonlyArray<A>): ReadonlyArray<A> =>
   found.filter(({ naming, statement }) => statement.effect === "Deny" || naming === "directly")
 
@@ -112,7 +114,7 @@ const policyVerdict = (
     : { layer, verdict: "allow", statements, why: `${named} of ${whose} allows it` }
 }
 
-/** RestrictPublicBuckets shuts a bucket with a public policy for everybody but its owner, whatever that policy says of them. */
+/** RestrictPublicBuckets limits a bucket with a public policy to its owner. */
 const blockVerdict = (rules: AccessRules, own: boolean, dialect: PolicyDialect): LayerVerdict => {
   const shut = rules.publicAccess.restrict_public_buckets && rules.bucketPolicy !== null && isPublicPolicy(rules.bucketPolicy, dialect) && !own
   return {

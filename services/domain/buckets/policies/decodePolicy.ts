@@ -3,23 +3,23 @@ import { DecodeFaults } from "./DecodeFaults.ts"
 import { readJson } from "./jsonText.ts"
 import { type Policy, type PolicyDialect, type PolicyFault, policyLimitBytes } from "./Policy.ts"
 
-/** What a policy is for: a bucket, somebody's own rights, or who may assume a role. Each must have, and must not have, other elements. */
+/** Purpose of a policy, which decides about required and forbidden elements. */
 export type PolicyPurpose = "bucket" | "identity" | "trust"
 
-/** Characters of a document that is read at all. A gateway may store longer ones: RGW takes bodies up to 1 MiB (rgw_max_put_param_size). */
+/** Maximum length in characters. RGW stores bodies up to 1 MiB (rgw_max_put_param_size). */
 const maxReadableLength = 64 * 1024
 
 export interface DecodedPolicy {
-  /** what could be read of it; null where nothing could */
+  /** null if unparsable */
   readonly policy: Policy | null
-  /** why the gateway of that dialect would refuse it; none: it would take it */
+  /** reasons why the gateway would refuse it */
   readonly faults: ReadonlyArray<PolicyFault>
 }
 
 /**
- * Reads the text of a policy as the gateway of `dialect` would, and says with its place everything that this
- * gateway refuses. RGW's rules are those of rgw_iam_policy.cc, tried on 20.2.4: comments are read, a missing Version or
- * Effect is none of its faults (a statement without Effect denies), elements named twice are.
+ * Parses a policy as the gateway of `dialect` would, with all faults and positions. RGW follows rgw_iam_policy.cc,
+ * verified on 20.2.4: comments are allowed, Version and Effect are optional (no Effect denies), duplicate elements are
+ * faults.
  */
 export const decodePolicy = (text: string, dialect: PolicyDialect, purpose: PolicyPurpose = "bucket"): DecodedPolicy => {
   const faults = new DecodeFaults(text)

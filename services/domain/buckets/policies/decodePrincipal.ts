@@ -3,13 +3,13 @@ import type { DecodeContext } from "./decodeStatement.ts"
 import type { JsonNode } from "./jsonText.ts"
 import type { NamedPrincipals, PolicyDialect } from "./Policy.ts"
 
-/** Reads Principal or NotPrincipal: `"*"`, or kinds of principals and their names. */
+/** Parses Principal or NotPrincipal: `"*"`, or names by kind. */
 export const decodePrincipal = (node: JsonNode | undefined, name: string, { dialect, faults, path: statement }: DecodeContext): NamedPrincipals | null => {
   if (node === undefined) return null
   const path = `${statement}.${name}`
   const nobody: NamedPrincipals = { anyone: false, aws: [], service: [], federated: [], canonical: [] }
   if (node.kind === "string") {
-    // RGW looks at the first character only
+    // RGW checks the first character only
     if (node.text === "*" || (dialect === "rgw" && node.text.startsWith("*"))) return { ...nobody, anyone: true }
     faults.add(path, node.start, `${JSON.stringify(node.text)} stands for nobody: write "*" or {"AWS": ${JSON.stringify(node.text)}}`)
     return nobody

@@ -16,7 +16,7 @@ export interface DecodeContext {
 
 const elements = ["Sid", "Effect", "Principal", "NotPrincipal", "Action", "NotAction", "Resource", "NotResource", "Condition"]
 
-/** Reads one statement; null where it is no object. */
+/** Parses a statement; null if it is no object. */
 export const decodeStatement = (node: JsonNode, context: DecodeContext): Statement | null => {
   const { dialect, faults, index, path } = context
   const members = faults.members(node, path, elements)
@@ -43,7 +43,7 @@ export const decodeStatement = (node: JsonNode, context: DecodeContext): Stateme
   }
 }
 
-/** What AWS asks of a statement, and RGW does not. */
+/** Requirements of AWS only. */
 const refuseIncomplete = (node: JsonNode, members: ReadonlyMap<string, JsonNode>, { faults, path, purpose }: DecodeContext) => {
   const one = (first: string, second?: string) => {
     const count = [first, second].filter((name) => name !== undefined && members.has(name)).length
@@ -78,7 +78,7 @@ const actionFault = (action: string, dialect: PolicyDialect): string | null => {
   if (action.startsWith("*") && (dialect === "rgw" || action === "*")) return null
   const service = action.split(":", 1)[0]?.toLowerCase() ?? ""
   if (!action.includes(":")) return `${JSON.stringify(action)} is no action: write it with its service, such as "s3:GetObject"`
-  // Amazon adds actions every month: it knows its own best
+  // Amazon adds actions monthly: do not validate them
   if (dialect === "aws" || otherServices.has(service)) return null
   const fits = actionPattern(action, "rgw")
   if (s3Actions.some(({ name }) => fits(name))) return null
@@ -102,7 +102,7 @@ const resourceFault = (resource: string, dialect: PolicyDialect): string | null 
 const decodeConditions = (node: JsonNode | undefined, { dialect, faults, path: statement }: DecodeContext): ReadonlyArray<ConditionTest> => {
   if (node === undefined) return []
   const path = `${statement}.Condition`
-  // RGW takes a list of objects for one object
+  // RGW accepts a list of objects in place of one
   const groups = node.kind === "array" && dialect === "rgw" ? node.items : [node]
   const objects = groups.flatMap((group) => {
     if (group.kind === "object") return [group]

@@ -5,19 +5,19 @@ import { principalWords } from "./principalWords.ts"
 import { actionWords, resourceWords } from "./statementWords.ts"
 import { whoMay } from "./whoMay.ts"
 
-/** A statement in words, and whether it can ever decide about a request at this bucket. */
+/** Statement in words, and whether it can ever apply to this bucket. */
 export const StatementWords = Schema.Struct({
   index: Schema.Int, sid: Schema.NullOr(Schema.String), effect: Schema.Literals(["Allow", "Deny"]), words: Schema.String, place: PolicyPlace
 }).annotate({ identifier: "StatementWords" })
 
-/** A policy in words: each statement, and what all of them come to for everybody whom it names. */
+/** Statements in words, and the result for each named principal. */
 export const PolicyWords = Schema.Struct({
   statements: Schema.Array(StatementWords),
   together: Schema.Array(Schema.String)
 }).annotate({ identifier: "PolicyWords" })
 export type PolicyWords = typeof PolicyWords.Type
 
-/** Says a bucket's policy in plain words. `owner`: the account or user that the bucket belongs to. */
+/** Explains a bucket policy. `owner`: account or user that owns the bucket. */
 export const explainPolicy = (policy: Policy, { bucket, dialect, owner }: { readonly bucket: string; readonly owner: string; readonly dialect: PolicyDialect }): PolicyWords => ({
   statements: policy.statements.map((statement) => ({
     index: statement.index, sid: statement.sid, effect: statement.effect, words: wordsOf(statement, bucket, dialect), place: statement.place

@@ -7,12 +7,12 @@ import type { OpenLinks } from "./OpenLinks.ts"
 import { nameOf, type PolicyDialect } from "./Policy.ts"
 import { settledPolicy } from "./settledPolicy.ts"
 
-/** One way in for people whom the owner does not name. */
+/** Access path for principals that the owner does not name. */
 export const ExposureWay = Schema.Struct({
   via: Schema.Literals(["policy", "bucket_acl", "link"]),
   to: Schema.Literals(["anybody", "everybody_who_signs", "whoever_has_the_link"]),
   may: Schema.Literals(["read", "list", "write", "delete"]),
-  /** open: it stands so now; conditional: a request must meet a condition; shielded: the public access block keeps it shut */
+  /** open: active; conditional: depends on conditions; shielded: blocked by the public access block */
   standing: Schema.Literals(["open", "conditional", "shielded"]),
   words: Schema.String
 }).annotate({ identifier: "ExposureWay" })
@@ -20,14 +20,14 @@ export type ExposureWay = typeof ExposureWay.Type
 
 export const Exposure = Schema.Struct({
   /**
-   * public: somebody unnamed gets in; conditional: only under conditions; linked: only by share or upload links; shielded: only the public
-   * access block keeps them out; unavailable: what decides could not be read
+   * public: anonymous access; conditional: under conditions only; linked: share or upload links only; shielded: blocked
+   * by the public access block only; unavailable: unreadable
    */
   verdict: Schema.Literals(["public", "conditional", "unavailable", "linked", "shielded", "private"]),
   ways: Schema.Array(ExposureWay),
-  /** what the gateway itself calls it (PolicyStatus); it counts less than gets in */
+  /** PolicyStatus as the gateway reports it, which misses some public policies */
   policy_is_public: Schema.Boolean,
-  /** the website serves what anybody may read, and nothing else */
+  /** the website serves publicly readable objects only */
   website: Schema.Boolean,
   words: Schema.String
 }).annotate({ identifier: "Exposure" })
@@ -42,7 +42,6 @@ const deeds = [
   { may: "write", action: "s3:PutObject", words: "write objects" }, { may: "delete", action: "s3:DeleteObject", words: "delete objects" }
 ] as const
 
-/** The ways in that open links are; none for a bucket without. */
 const ofLinks = (links: OpenLinks | null): ReadonlyArray<ExposureWay> => {
   if (links === null) return []
   const way = (count: number, may: ExposureWay["may"], direction: string, deed: string): ReadonlyArray<ExposureWay> => count === 0 ? [] : [{
@@ -52,7 +51,10 @@ const ofLinks = (links: OpenLinks | null): ReadonlyArray<ExposureWay> => {
   return [...way(links.downloads, "read", "share", "read objects"), ...way(links.uploads, "write", "upload", "send files")]
 }
 
-/** Whether a bucket is public, and through what; of a bucket with unknown parts, only the ways in that are known. ACLs of single objects are not looked at: they can open an object by itself. */
+/**
+ * Computes whether and how a bucket is public; with unknown parts, only the known paths. ACLs of single objects are not
+ * checked.
+ */
 export const exposureOf = (rules: AccessRules, website: boolean, dialect: PolicyDialect, links: OpenLinks | null): Exposure => {
   const ways = strangers.flatMap((stranger) => deeds.flatMap((deed) => [...ofPolicy(rules, stranger, deed, dialect), ...ofAcl(rules, stranger, deed, dialect)]))
   const worth = ways.filter((way, index) => !(way.to === "everybody_who_signs" &&
@@ -83,7 +85,7 @@ const ofPolicy = (rules: AccessRules, { principal, to, words }: Stranger, deed: 
   const ask = (conditions: "met" | "unmet", publicAccess = rules.publicAccess) => {
     const statements = bucketPolicy.statements
       .filter(({ conditions: tests, effect }) => tests.length === 0 || (effect === "Allow") === (conditions === "met")).map((one) => ({ ...one, conditions: [] }))
-    // RestrictPublicBuckets goes by the policy as it is written, its conditions included
+    // RestrictPublicBuckets uses the policy as written, conditions included
     const restricted = publicAccess.restrict_public_buckets && isPublicPolicy(written, dialect)
     return keysOf(rules).map((key) => decideAccess({ principal, action: deed.action, key, context: {} }, {
       ...rules, bucketPolicy: { ...bucketPolicy, statements }, bucketAcl: [], objectAcl: [], publicAccess: openAccess, unknown: []
@@ -99,7 +101,7 @@ const ofPolicy = (rules: AccessRules, { principal, to, words }: Stranger, deed: 
   return [{ via: "policy", to, may: deed.may, standing, words: `${words} may ${deed.words} through ${through}${by === undefined ? "" : " of the policy"}${standing === "conditional" ? ", under conditions" : ""}.` }]
 }
 
-/** Keys to try: one that only the widest resource fits, and one of each resource that the policy names. */
+/** Sample keys: one that only the widest resource matches, and one per named resource. */
 const keysOf = ({ bucketPolicy }: AccessRules): ReadonlyArray<string> => [
   "\u{e000}some-key",
   ...(bucketPolicy?.statements ?? []).flatMap(({ resources }) => (resources ?? []).flatMap((resource) => {
@@ -110,7 +112,7 @@ const keysOf = ({ bucketPolicy }: AccessRules): ReadonlyArray<string> => [
 ]
 
 const ofAcl = (rules: AccessRules, { principal, to, words }: Stranger, deed: Deed, dialect: PolicyDialect): ReadonlyArray<ExposureWay> => {
-  // the bucket's own list says nothing of reading objects
+  // the bucket's ACL does not cover reading objects
   if (deed.may === "read" || rules.ownerEnforced) return []
   const ask = (publicAccess: AccessRules["publicAccess"]) =>
     decideAccess({ principal, action: deed.action, key: deed.may === "list" ? null : "\u{e000}some-key", context: {} }, { ...rules, publicAccess, bucketPolicy: denials(rules, dialect), unknown: [] }, dialect).outcome === "allowed"
@@ -119,6 +121,6 @@ const ofAcl = (rules: AccessRules, { principal, to, words }: Stranger, deed: Dee
   return [{ via: "bucket_acl", to, may: deed.may, standing: open ? "open" : "shielded", words: `${words} may ${deed.words} through the bucket's ACL.` }]
 }
 
-/** What of the policy forbids: it stands above every ACL. */
+/** Denies of the policy override every ACL. */
 const denials = ({ bucketPolicy }: AccessRules, dialect: PolicyDialect) =>
   bucketPolicy === null ? null : { ...bucketPolicy, statements: settledPolicy(bucketPolicy, dialect).statements.filter(({ conditions, effect }) => effect === "Deny" && conditions.length === 0) }

@@ -10,20 +10,19 @@ import type { Policy, PolicyDialect } from "./Policy.ts"
 import { type KnownCircumstances, type PolicyCase, policyInCase, unknownKeys } from "./policyInCase.ts"
 import { type RuleDocuments, rulesOf } from "./rulesOf.ts"
 
-/** The identity that saves. `principal`: null where the gateway does not tell whose keys they are. */
+/** Saving identity. `principal`: null if the gateway does not report the key's owner. */
 export interface SavingIdentity {
   readonly principal: AccessPrincipal | null
   readonly policies: IdentityDocuments
 }
 
-/** An edit of what decides about requests at a bucket, as the identity that saves it sees it. */
 export interface LossQuestion {
   readonly bucket: string
   readonly dialect: PolicyDialect
-  /** The bucket's owner, where it is known without the ACL. */
+  /** Owner if known without the ACL. */
   readonly owner: string | null
   readonly identity: SavingIdentity
-  /** Whether requests go over TLS. Without it the gateway never sees `aws:SecureTransport` as true. */
+  /** True for TLS; otherwise `aws:SecureTransport` is never true. */
   readonly tls: boolean
   readonly before: RuleDocuments
   readonly after: RuleDocuments
@@ -32,14 +31,14 @@ export interface LossQuestion {
 type Standing = "allowed" | "depends" | "denied"
 const rank: Readonly<Record<Standing, number>> = { allowed: 2, depends: 1, denied: 0 }
 
-/** A key that no pattern but the widest fits, and a user whom no policy names. */
+/** Key and user that no policy names. */
 const anyKey = "\u{e000}some-key"
 const anyName = "\u{e000}some-user"
 
-/** Users that a policy names and that are tried where the saving identity is unknown. */
+/** Maximum named users to try for an unknown identity. */
 const MAX_NAMED_USERS = 20
 
-/** Finds the access that the saving identity has before an edit, and loses, or may lose, by it. */
+/** Finds access that the saving identity has and would, or might, lose. */
 export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLoss> => {
   const { identity } = question
   const [before, after] = [rulesBy(question, question.before), rulesBy(question, question.after)]
@@ -68,7 +67,7 @@ const rulesBy = ({ bucket, dialect, identity, owner }: LossQuestion, documents: 
   return withIdentity({ ...rules, ...ownAcl }, identity.policies, dialect)
 }
 
-/** Everybody whose keys these may be: the owner, users of its account, and those whom the policy names. */
+/** Possible identities: the owner, users of its account, and named users. */
 const candidates = ({ bucketPolicy, owner }: AccessRules): ReadonlyArray<AccessPrincipal> => {
   if (owner !== "" && !isAccount(owner)) return [plainUser(owner)]
   const account = owner === "" ? "\u{e000}some-account" : owner
@@ -84,22 +83,21 @@ const candidates = ({ bucketPolicy, owner }: AccessRules): ReadonlyArray<AccessP
   ]
 }
 
-/** A user of RGW in no account, by the id that Admin Ops and ACLs use: `uid`, or `tenant$uid`. */
+/** Plain RGW user by `uid` or `tenant$uid`. */
 export const plainUser = (id: string): AccessPrincipal => {
   const dollar = id.indexOf("$")
   return dollar > 0 ? { kind: "plain_user", tenant: id.slice(0, dollar), uid: id.slice(dollar + 1) } : { kind: "plain_user", uid: id }
 }
 
-/** What is known of every request of a caller. */
 const circumstances = (caller: AccessPrincipal, { dialect, tls }: LossQuestion): KnownCircumstances => {
   const { "aws:username": name, ...values } = gatewayContext({ principal: caller, action: "s3:GetBucketPolicy", key: null, context: {} }, dialect)
-  // RGW takes an unknown uid for some text, which decides nothing here
+  // RGW compares an unknown uid as arbitrary text, which decides nothing here
   const isNamed = name !== undefined && (dialect === "aws" || (caller.kind !== "anonymous" && caller.uid !== undefined))
   const insecure = tls ? {} : dialect === "aws" ? { "aws:SecureTransport": ["false"] } : {}
   return { values: { ...values, ...(isNamed ? { "aws:username": name } : {}), ...insecure }, missing: new Set(!tls && dialect === "rgw" ? ["aws:securetransport"] : []) }
 }
 
-/** The answers before and after, for every content that unknown parts of the rules could have. */
+/** Answers before and after, for every content of the unknown parts. */
 const standings = (access: AccessLoss, caller: AccessPrincipal, question: LossQuestion, before: AccessRules, after: AccessRules) => {
   const { dialect } = question
   const { action, onObject } = lossRequests[access]
@@ -115,7 +113,7 @@ const standings = (access: AccessLoss, caller: AccessPrincipal, question: LossQu
     const best = decide(rules, "best")
     return { is: best.outcome === "allowed" ? "depends" : "denied", why: best.why }
   }
-  // the same parts are unknown before and after, and are completed in the same order
+  // unknown parts and their order are equal before and after
   const unknown = after.unknown
   const earlier = completionsOf(request, { ...before, unknown })
   return completionsOf(request, { ...after, unknown }).map((rules, index) => {
@@ -124,7 +122,7 @@ const standings = (access: AccessLoss, caller: AccessPrincipal, question: LossQu
   })
 }
 
-/** Why a loss is not certain. */
+/** Reasons why a loss is uncertain. */
 const uncertainties = (question: LossQuestion, after: AccessRules): ReadonlyArray<string> => {
   const { dialect, identity } = question
   const keys = after.bucketPolicy === null ? [] : unknownKeys(after.bucketPolicy, circumstances(identity.principal ?? { kind: "anonymous" }, question), dialect)

@@ -2,13 +2,13 @@ import { accountOf, type AccessPrincipal, type AccessRequest, type ContextValues
 import type { PolicyDialect } from "./Policy.ts"
 import { s3Action } from "./s3Actions.ts"
 
-/** Condition keys that RGW 20.2 never sets, so that a test of them finds nothing (tried on 20.2.4). */
+/** Condition keys that RGW never sets (verified on 20.2.4). */
 export const keysUnknownToRgw: ReadonlySet<string> = new Set([
   "aws:userid", "aws:PrincipalArn", "aws:PrincipalAccount", "aws:PrincipalOrgID", "aws:ResourceAccount", "aws:SourceVpc", "aws:SourceVpce",
   "aws:MultiFactorAuthPresent", "aws:MultiFactorAuthAge", "s3:TlsVersion", "s3:authType", "s3:signatureversion", "s3:signatureAge"
 ])
 
-/** What RGW and AWS say of the caller by themselves. */
+/** Condition keys of the caller that gateways set. */
 const callerKeys = (principal: AccessPrincipal, dialect: PolicyDialect): ContextValues => {
   if (dialect === "rgw") {
     return { "aws:PrincipalType": ["User"], "aws:username": [rgwUid(principal)] }
@@ -24,11 +24,11 @@ const callerKeys = (principal: AccessPrincipal, dialect: PolicyDialect): Context
 
 const rgwUid = (principal: AccessPrincipal): string => {
   if (principal.kind === "anonymous") return "anonymous"
-  // an id that nobody knows is some id all the same: `*` fits it
+  // an unknown id still matches `*`
   return principal.uid ?? "unknown-id"
 }
 
-/** The ARN that a policy names a caller by; empty for anybody. */
+/** ARN of a caller in policies; empty for anonymous. */
 export const arnOf = (principal: AccessPrincipal): string => {
   switch (principal.kind) {
     case "account_root": return `arn:aws:iam::${principal.account}:root`
@@ -38,15 +38,14 @@ export const arnOf = (principal: AccessPrincipal): string => {
   }
 }
 
-/** Keys of a listing's parameters that RGW leaves out where the parameter is empty. */
+/** Listing parameters that RGW omits when empty. */
 export const keysNeverEmptyOnRgw: ReadonlySet<string> = new Set(["s3:prefix", "s3:delimiter"])
-/** Listings whose parameters RGW shows to policies; those of unfinished uploads it does not show. */
+/** Listings whose parameters RGW passes to policies; multipart listings are not among them. */
 const listings: ReadonlySet<string> = new Set(["s3:ListBucket", "s3:ListBucketVersions"])
 const listingKeys: ReadonlySet<string> = new Set([...keysNeverEmptyOnRgw, "s3:max-keys"])
-/** Entries of a page where the request does not say. */
 const defaultMaxKeys = "1000"
 
-/** Whether RGW shows a key to policies (tried on 20.2.4). It has `aws:SecureTransport` over TLS alone. */
+/** True if RGW passes the key to policies (verified on 20.2.4). `aws:SecureTransport` exists over TLS only. */
 const isSetByRgw = (action: string, key: string, values: ReadonlyArray<string>): boolean => {
   if (keysUnknownToRgw.has(key)) return false
   if (key === "aws:SecureTransport") return values.every((value) => value.toLowerCase() === "true")
@@ -54,7 +53,7 @@ const isSetByRgw = (action: string, key: string, values: ReadonlyArray<string>):
   return listings.has(action) && !(keysNeverEmptyOnRgw.has(key) && values.every((value) => value === ""))
 }
 
-/** The condition keys that the gateway sees in a request: those of the request that it shows to policies, and those that it adds. */
+/** Condition keys that the gateway evaluates: visible ones of the request and its own. */
 export const gatewayContext = ({ action, context, principal }: AccessRequest, dialect: PolicyDialect): ContextValues => {
   const name = s3Action(action)?.name ?? action
   const given = Object.entries(context).filter(([key, values]) => values.length > 0 && (dialect === "aws" || isSetByRgw(name, key, values)))

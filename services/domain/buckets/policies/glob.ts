@@ -1,25 +1,24 @@
-/** One step of a pattern: any text (`*`), one symbol of any kind (`?`), this symbol, or one of a class. */
+/** Pattern step: any text (`*`), any symbol (`?`), a symbol, or a class. */
 export type GlobStep = "any" | "one" | number | ReadonlySet<number>
 
-/** A pattern that is compiled once and compared with many texts, which are lists of symbols. */
+/** Compiled pattern over lists of symbols. */
 export type Glob = (symbols: ReadonlyArray<number>) => boolean
 
 type Step = Exclude<GlobStep, "any">
 
 const accepts = (step: Step, symbol: number): boolean => step === "one" || step === symbol || (typeof step === "object" && step.has(symbol))
 
-/** Whether a segment is at this place of a text. */
 const standsAt = (segment: ReadonlyArray<Step>, symbols: ReadonlyArray<number>, place: number): boolean => {
   for (let at = 0; at < segment.length; at++) if (!accepts(segment[at]!, symbols[place + at]!)) return false
   return true
 }
 
-/** Finds where a segment ends that begins at `from` or later and ends at `end` or earlier; -1 where it is not. */
+/** Finds the end of a segment within [from, end]; -1 if absent. */
 type Search = (symbols: ReadonlyArray<number>, from: number, end: number) => number
 
 /**
- * Bit-parallel search (Shift-And, Baeza-Yates and Gonnet 1992): bit i of the state says that the last i + 1 symbols fit the first i + 1
- * steps. It costs the text's length for each 32 steps of the segment, whatever either of them holds.
+ * Bit-parallel search (Shift-And, Baeza-Yates and Gonnet 1992): bit i means that the last i + 1 symbols match the first
+ * i + 1 steps. Linear in the text per 32 steps of the segment.
  */
 const searchOf = (segment: ReadonlyArray<Step>): Search => {
   const words = Math.ceil(segment.length / 32)
@@ -61,10 +60,7 @@ const segmentsOf = (steps: ReadonlyArray<GlobStep>): ReadonlyArray<ReadonlyArray
   return segments
 }
 
-/**
- * Compiles a pattern. The first place at which each part between two stars is found is the best one, so a text is read once and the
- * time is linear in its length.
- */
+/** Compiles a pattern. The first match of each part between stars is optimal, so matching takes linear time. */
 export const makeGlob = (steps: ReadonlyArray<GlobStep>): Glob => {
   const [first = [], ...rest] = segmentsOf(steps)
   const last = rest.at(-1)

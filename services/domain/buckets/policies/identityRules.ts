@@ -2,13 +2,13 @@ import type { AccessRules, UnknownRule } from "./AccessRules.ts"
 import { decodePolicy } from "./decodePolicy.ts"
 import type { Policy, PolicyDialect } from "./Policy.ts"
 
-/** A policy of a caller as JSON text; null: its content is not known. */
+/** Policy as JSON text; null: content unknown. */
 export interface IdentityDocument {
   readonly name: string
   readonly document: string | null
 }
 
-/** The policies of a caller and their groups, and why others could not be read. */
+/** Policies of a caller and their groups, with reasons for unreadable ones. */
 export interface IdentityDocuments {
   readonly documents: ReadonlyArray<IdentityDocument>
   readonly unread: ReadonlyArray<UnknownRule>
@@ -16,7 +16,7 @@ export interface IdentityDocuments {
 
 const noStatements: Policy = { version: null, id: null, statements: [] }
 
-/** Adds a caller's policies to the rules of a bucket, in their order; one that is not known says nothing and is an unknown part. */
+/** Adds a caller's policies to the rules; unknown ones become unknown parts. */
 export const withIdentity = (rules: AccessRules, { documents, unread }: IdentityDocuments, dialect: PolicyDialect): AccessRules => {
   const read = documents.map(({ document, name }) => ({ name, policy: document === null ? null : decodePolicy(document, dialect, "identity").policy }))
   return {

@@ -1,11 +1,11 @@
-/** A value of a JSON text with its place in it; offsets are UTF-16 code units from the start. */
+/** JSON value with its position; offsets are UTF-16 code units. */
 export type JsonNode =
   | { readonly kind: "string"; readonly text: string; readonly start: number; readonly end: number }
   | { readonly kind: "number"; readonly text: string; readonly start: number; readonly end: number }
   | { readonly kind: "literal"; readonly text: "true" | "false" | "null"; readonly start: number; readonly end: number }
   | { readonly kind: "array"; readonly items: ReadonlyArray<JsonNode>; readonly start: number; readonly end: number }
   | { readonly kind: "object"; readonly members: ReadonlyArray<JsonMember>; readonly start: number; readonly end: number }
-/** A member as it was written: an object may name the same key twice, and the reader of the document says what that means. */
+/** Members in order; duplicate names are preserved for the reader to judge. */
 export interface JsonMember {
   readonly key: string
   readonly start: number
@@ -15,8 +15,8 @@ export type JsonReading =
   | { readonly ok: true; readonly value: JsonNode }
   | { readonly ok: false; readonly message: string; readonly offset: number }
 
-/** Deeper than any policy; nothing a text says can exhaust the stack. */
-const deepest = 32
+/** Maximum depth, against stack overflow. */
+const MAX_DEPTH = 32
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const literal = /true|false|null/y
@@ -32,10 +32,7 @@ class Fault {
   }
 }
 
-/**
- * Reads a JSON text (RFC 8259) with the place of each value, and keeps members that are named twice.
- * `comments`: RGW reads policies with C comments, AWS does not.
- */
+/** Parses JSON (RFC 8259) with positions and duplicate members. `comments`: RGW allows C comments in policies. */
 export const readJson = (text: string, comments: boolean): JsonReading => {
   let at = 0
   const take = (pattern: RegExp): string | null => {
@@ -87,7 +84,7 @@ export const readJson = (text: string, comments: boolean): JsonReading => {
   const readValue = (depth: number): JsonNode => {
     gap()
     const start = at
-    if (depth > deepest) throw new Fault("Nested too deeply", at)
+    if (depth > MAX_DEPTH) throw new Fault("Nested too deeply", at)
     if (text[at] === "{") {
       const members = readList("}", "the object", () => {
         const { start, text: key } = readString("a name in quotes")
@@ -116,7 +113,7 @@ export const readJson = (text: string, comments: boolean): JsonReading => {
   }
 }
 
-/** Finds line and column of an offset, both from 1; the text is read once, whatever is asked. */
+/** Builds a lookup of line and column, both from 1; the text is scanned once. */
 export const placesIn = (text: string): (offset: number) => { readonly line: number; readonly column: number } => {
   const starts = [0]
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1)

@@ -1,18 +1,18 @@
 import { type Glob, type GlobStep, makeGlob } from "./glob.ts"
 
-/** AWS: `*` and `?`, nothing else, by characters. RGW: fnmatch(3), by bytes. */
+/** AWS: `*` and `?` over characters. RGW: fnmatch(3) over bytes. */
 export const patternGlob = (pattern: string, dialect: "aws" | "rgw"): Glob => {
   const symbols = patternSymbols(pattern, dialect)
   return makeGlob(dialect === "rgw" ? fnmatchSteps(symbols) : symbols.map((symbol) => symbol === star ? "any" : symbol === questionMark ? "one" : symbol))
 }
 
-/** A text as a pattern of the dialect sees it: code points, or bytes. */
+/** Symbols of a text: code points, or bytes. */
 export const patternSymbols = (text: string, dialect: "aws" | "rgw"): ReadonlyArray<number> =>
   dialect === "rgw" ? Array.from(new TextEncoder().encode(text)) : Array.from(text, (sign) => sign.codePointAt(0)!)
 
 const [star, questionMark, opening, closing, backslash, exclamation, caret, hyphen] = [42, 63, 91, 93, 92, 33, 94, 45] as const
 
-/** RGW asks fnmatch(3): `[a-z]` and `[!a-z]` are one byte of those, and `\` takes the next one as it is. */
+/** RGW uses fnmatch(3): classes `[a-z]` and `[!a-z]`, and `\` as escape. */
 const fnmatchSteps = (bytes: ReadonlyArray<number>): ReadonlyArray<GlobStep> => {
   const steps: Array<GlobStep> = []
   const lastClosing = bytes.lastIndexOf(closing)
@@ -21,7 +21,7 @@ const fnmatchSteps = (bytes: ReadonlyArray<number>): ReadonlyArray<GlobStep> => 
     if (byte === opening && at < lastClosing) {
       const negated = bytes[at + 1] === exclamation || bytes[at + 1] === caret
       const start = at + (negated ? 2 : 1)
-      // a bracket that comes first is a member
+      // a leading bracket is a member
       const end = bytes.indexOf(closing, start + (bytes[start] === closing ? 1 : 0))
       if (end >= 0) {
         steps.push(classOf(bytes.slice(start, end), negated))
@@ -35,7 +35,7 @@ const fnmatchSteps = (bytes: ReadonlyArray<number>): ReadonlyArray<GlobStep> => 
   return steps
 }
 
-/** The bytes of a class such as `a-z_`. */
+/** Bytes of a class such as `a-z_`. */
 const classOf = (members: ReadonlyArray<number>, negated: boolean): ReadonlySet<number> => {
   const named = new Set<number>()
   for (let at = 0; at < members.length; at += 1) {
@@ -48,20 +48,18 @@ const classOf = (members: ReadonlyArray<number>, negated: boolean): ReadonlySet<
   return negated ? new Set(Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !named.has(byte))) : named
 }
 
-/** Whether a pattern fits itself alone. */
 const isPlain = (pattern: string): boolean => !/[*?[\\]/.test(pattern)
 
-/** Compiles a pattern of S3 policies: `*` stands for any text, `?` for one character (RGW: one byte). */
+/** Compiles a pattern: `*` matches any text, `?` one character (RGW: one byte). */
 const textPattern = (pattern: string, dialect: "aws" | "rgw"): (text: string) => boolean => {
   if (isPlain(pattern)) return (text) => text === pattern
   const fits = patternGlob(pattern, dialect)
   return (text) => fits(patternSymbols(text, dialect))
 }
 
-/** Whether a text fits a pattern of S3 policies. */
 export const fitsPattern = (pattern: string, text: string, dialect: "aws" | "rgw"): boolean => textPattern(pattern, dialect)(text)
 
-/** Compiles a pattern of actions, whose case never matters; `*` does not reach over the colon behind the service. */
+/** Compiles an action pattern, ignoring case; `*` does not cross the colon after the service. */
 export const actionPattern = (pattern: string, dialect: "aws" | "rgw"): (action: string) => boolean => {
   if (pattern.startsWith("*") && !pattern.includes(":")) return () => true
   const [service, name] = cut(pattern.toLowerCase())
@@ -72,7 +70,6 @@ export const actionPattern = (pattern: string, dialect: "aws" | "rgw"): (action:
   }
 }
 
-/** Whether an action fits a pattern of actions. */
 export const fitsAction = (pattern: string, action: string, dialect: "aws" | "rgw"): boolean => actionPattern(pattern, dialect)(action)
 
 const cut = (action: string): readonly [string, string] => {
@@ -82,7 +79,6 @@ const cut = (action: string): readonly [string, string] => {
 
 type ArnParts = readonly [string, string, string, string, string, string]
 
-/** An ARN that is compared with many patterns; null where it is none. */
 export interface AskedArn {
   readonly parts: ArnParts
   readonly symbols: ReadonlyArray<ReadonlyArray<number>>
@@ -93,7 +89,7 @@ export const askedArn = (arn: string, dialect: "aws" | "rgw"): AskedArn | null =
   return parts === null ? null : { parts, symbols: parts.map((part) => patternSymbols(part, dialect)) }
 }
 
-/** Compiles a Resource: an ARN of S3 fits it part by part, the last one as a pattern of bucket and key. */
+/** Compiles a Resource: ARN parts match one by one, the last as a pattern of bucket and key. */
 export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): (asked: AskedArn | null) => boolean => {
   if (pattern === "*") return () => true
   const parts = arnParts(pattern)
@@ -101,13 +97,13 @@ export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): (asked
   const account = parts[4]
   const wanted = parts.map((part) => isPlain(part) ? part : patternGlob(part, dialect))
   return (asked) => asked !== null && wanted.every((part, index) => {
-    // RGW puts the account that a policy may name (`*` or none) in the place of its own tenant's
+    // RGW compares the account part (`*` or empty allowed) with its own tenant
     if (index === 4) return account === "" || account === "*" || account === asked.parts[4]
     return typeof part === "string" ? part === asked.parts[index] : part(asked.symbols[index]!)
   })
 }
 
-/** `arn`, partition, service, region, account and resource; the resource keeps its own colons. Null where it is no ARN. */
+/** ARN parts: `arn`, partition, service, region, account, resource (with its colons). Null if it is no ARN. */
 export const arnParts = (text: string): ArnParts | null => {
   const parts = text.split(":")
   if (parts.length < 6 || parts[0] !== "arn") return null

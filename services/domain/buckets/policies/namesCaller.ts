@@ -3,10 +3,10 @@ import { arnOf } from "./gatewayContext.ts"
 import { arnParts } from "./matchPattern.ts"
 import type { NamedPrincipals, PolicyDialect } from "./Policy.ts"
 
-/** How principals name a caller: as somebody (`*`, a user's ARN), as a member of an account, or not at all. */
+/** Match of principals: direct (`*`, a user's ARN), as a member of an account, or none. */
 export type Naming = "no" | "account" | "directly"
 
-/** Whether and how a statement's principals name the caller. Names are compared exactly; no gateway takes wildcards in them. */
+/** Matches principals with the caller. Names are exact: no gateway supports wildcards. */
 export const namesCaller = (named: NamedPrincipals, caller: AccessPrincipal, dialect: PolicyDialect): Naming => {
   if (named.anyone) return "directly"
   const namings = named.aws.map((name) => naming(name, caller, dialect))
@@ -18,12 +18,12 @@ const naming = (name: string, caller: AccessPrincipal, dialect: PolicyDialect): 
   if (parts !== null && parts[5] !== "root") {
     const arn = dialect === "rgw" && caller.kind === "anonymous" ? "arn:aws:iam:::user/anonymous" : arnOf(caller)
     const own = arnParts(arn)
-    // RGW looks at the account and the name only
+    // RGW compares account and name only
     return own !== null && own[5] !== "root" && own[4] === parts[4] && own[5] === parts[5] ? "directly" : "no"
   }
   const account = parts === null ? name : parts[4]
   if (account === "") {
-    // RGW reads an empty account as the tenant without a name, in which everybody is who has no other
+    // RGW reads an empty account as the unnamed tenant
     return dialect === "rgw" && (caller.kind !== "plain_user" || (caller.tenant ?? "") === "") ? "account" : "no"
   }
   if (account === accountOf(caller)) return "account"

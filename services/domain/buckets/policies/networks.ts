@@ -1,4 +1,3 @@
-/** An IP network as a number and the count of its leading bits; null where the text is none. */
 interface Network {
   readonly address: bigint
   readonly width: 32 | 128
@@ -31,7 +30,7 @@ const readNetwork = (text: string): Network | null => {
   return address === null || bits < 0 || bits > width ? null : { address, width, bits }
 }
 
-/** Whether an address lies in a network (`10.0.0.0/8`, `2001:db8::/32`, or one address); null where one of them is no address. */
+/** Checks an address against a network (`10.0.0.0/8`, `2001:db8::/32`, or an address); null if either is invalid. */
 export const inNetwork = (address: string, network: string): boolean | null => {
   const [asked, wanted] = [readNetwork(address), readNetwork(network)]
   if (asked === null || wanted === null) return null

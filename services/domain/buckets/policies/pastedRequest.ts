@@ -3,23 +3,23 @@ import { readCommand } from "./readCommand.ts"
 import { s3Action } from "./s3Actions.ts"
 import { actionOfHttp, actionOfOperation } from "./s3Operations.ts"
 
-/** What could be read of a pasted text: a command, a URL, an HTTP request, or what a gateway or a program said of a refusal. */
+/** Parsed text: a command, URL, HTTP request, or an error of a gateway or program. */
 export const PastedRequest = Schema.Struct({
   kind: Schema.Literals(["error_xml", "aws_cli", "curl", "http", "url", "sdk_error"]),
   bucket: Schema.NullOr(Schema.String),
   key: Schema.NullOr(Schema.String),
   action: Schema.NullOr(Schema.String),
-  /** whether it is signed; null: the text does not tell */
+  /** null: unknown */
   signed: Schema.NullOr(Schema.Boolean),
   context: Schema.Record(Schema.String, Schema.Array(Schema.String)),
-  /** of a refusal, such as AccessDenied */
+  /** error code such as AccessDenied */
   error_code: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "PastedRequest" })
 export type PastedRequest = typeof PastedRequest.Type
 
 const nothing = { bucket: null, key: null, action: null, signed: null, context: {}, error_code: null } as const
 
-/** Reads a pasted text; null where it is nothing of the kind. `bucket`: the one in question, by which hosts named after it are told. */
+/** Parses pasted text; null if unrecognised. `bucket` identifies virtual-host addresses. */
 export const readPastedRequest = (text: string, bucket: string): PastedRequest | null => {
   const pasted = text.trim()
   if (/<Error>|<Code>/.test(pasted)) return ofXml(pasted)
@@ -47,7 +47,6 @@ const headerKeys: Readonly<Record<string, string>> = {
   "x-amz-copy-source": "s3:x-amz-copy-source", "x-amz-storage-class": "s3:x-amz-storage-class"
 }
 
-/** The request that goes to an address. */
 const ofAddress = (kind: PastedRequest["kind"], method: string, address: string, bucket: string, headers: ReadonlyArray<readonly [string, string]>): PastedRequest => {
   if (!URL.canParse(address)) return { ...nothing, kind }
   const url = new URL(address)
@@ -82,12 +81,12 @@ const ofHttp = (method: string, target: string, rest: string, bucket: string): P
   const headers = Array.from(rest.matchAll(/^([\w-]+):[ \t]*(.*?)\r?$/gm), ([, name, value]) => [name!, value!] as const)
   const host = headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? "gateway.invalid"
   const found = ofAddress("http", method, /^https?:/.test(target) ? target : `http://${host}${target}`, bucket, headers)
-  // the text does not say how it went
+  // the protocol is unknown
   const { "aws:SecureTransport": _, ...context } = found.context
   return { ...found, context }
 }
 
-/** Options of curl that take a value which is not looked at. */
+/** curl options whose value is ignored. */
 const curlValues = new Set(["-o", "--output", "-u", "--user", "--cacert", "--cert", "--key", "-m", "--max-time", "--connect-timeout", "-x", "--proxy", "-w", "--write-out", "--aws-sigv4"])
 
 const ofCurl = (words: ReadonlyArray<string>, bucket: string): PastedRequest => {

@@ -1,7 +1,7 @@
 import { arnParts } from "./matchPattern.ts"
 import type { Policy, PolicyFault } from "./Policy.ts"
 
-/** Words that templates and the wizard of trust policies write where something is to be filled in, and what that is. */
+/** Placeholders of templates and of the trust policy wizard, with their meaning. */
 const placeholders = {
   ACCOUNT: "the id of an account", USER: "the name of an IAM user", PROVIDER: "the address of an OpenID Connect provider", BUCKET: "the name of a bucket",
   FOLDER: "the name of a folder"
@@ -21,7 +21,10 @@ const inResource = (arn: string): ReadonlyArray<Placeholder> => {
   return [...(bucket === "BUCKET" ? ["BUCKET"] as const : []), ...(folder === "FOLDER" ? ["FOLDER"] as const : [])]
 }
 
-/** Names the placeholders that a policy still has, each once for a statement. The resources of a bucket's policy are its own, whatever they are called. */
+/**
+ * Finds unfilled placeholders, once per statement. Resources of a bucket policy are exempt: a bucket may have such a
+ * name.
+ */
 export const unfilledPlaceholders = ({ statements }: Policy, at: "bucket" | "identity"): ReadonlyArray<PolicyFault> => statements.flatMap((statement) => {
   const { notPrincipal, notResources, place, principal, resources } = statement
   const principals = [principal, notPrincipal].flatMap((named) => named === null ? [] : [...named.aws, ...named.federated])

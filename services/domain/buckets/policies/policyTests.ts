@@ -6,11 +6,11 @@ import { allOfS3 } from "./completions.ts"
 import { decideAccess } from "./decideAccess.ts"
 import type { PolicyDialect } from "./Policy.ts"
 
-/** A request and what it must be answered, kept with a bucket and asked again at each edit of its policy. */
+/** Request with its expected answer, evaluated at each edit of the policy. */
 export const PolicyTest = Schema.Struct({
   name: Name(200),
   request: AccessRequest,
-  /** whether the caller is taken to have a policy of their own that allows everything; RGW does not tell us which they have */
+  /** assumes that the caller's own policies allow everything */
   caller_allowed: Schema.Boolean,
   expected: Schema.Literals(["allow", "deny"])
 }).annotate({ identifier: "PolicyTest" })
@@ -25,14 +25,13 @@ export const PolicyTestResult = Schema.Struct({ name: Schema.String, expected: S
   .annotate({ identifier: "PolicyTestResult" })
 export type PolicyTestResult = typeof PolicyTestResult.Type
 
-/** Asks each test of the rules, in their order. `why`: what the gateway's answer would come from. */
 export const runPolicyTests = (tests: ReadonlyArray<PolicyTest>, rules: AccessRules, dialect: PolicyDialect): ReadonlyArray<PolicyTestResult> =>
   tests.map(({ caller_allowed, expected, name, request }) => {
     const decision = decideAccess(request, { ...rules, identityPolicies: caller_allowed ? [...rules.identityPolicies, allOfS3] : rules.identityPolicies }, dialect)
     return { name, expected, passed: decision.outcome === "unknown" ? null : (decision.outcome === "allowed") === (expected === "allow"), why: decision.why }
   })
 
-/** The tests that an edit breaks: they fail after it and did not fail before, or they passed before and cannot be decided after it. */
+/** Tests that fail after an edit but not before, or become undecidable. */
 export const brokenTests = (
   tests: ReadonlyArray<PolicyTest>, before: AccessRules, after: AccessRules, dialect: PolicyDialect
 ): ReadonlyArray<PolicyTestResult> => {

@@ -1,10 +1,7 @@
 import type { ContextValues } from "./AccessRequest.ts"
 import type { PolicyDialect } from "./Policy.ts"
 
-/**
- * A value of a policy with its `${…}` filled in: none where the request does not have the key. RGW fills in only what is a
- * variable as a whole, AWS wherever one stands.
- */
+/** Expands `${…}`; none if the request lacks the key. RGW expands only whole variables, AWS variables anywhere. */
 export const withVariables = (value: string, context: ContextValues, dialect: PolicyDialect): ReadonlyArray<string> => {
   if (dialect === "rgw") {
     const whole = /^\$\{(.*)\}$/s.exec(value)?.[1]

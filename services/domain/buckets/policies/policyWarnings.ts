@@ -5,7 +5,7 @@ import { arnParts } from "./matchPattern.ts"
 import { type ConditionTest, nameOf, type Policy, type PolicyDialect, PolicyPlace, type Statement } from "./Policy.ts"
 import { otherServices } from "./s3Actions.ts"
 
-/** What a policy says that its author hardly means. `code` is for programs. */
+/** Probable mistake in a policy. `code` is for programs. */
 export const PolicyWarning = Schema.Struct({
   code: Schema.Literals([
     "not_action_matches_nothing", "not_action_beside_action", "secure_transport_missing", "key_never_set", "username_is_uid", "epoch_time_is_date", "negated_missing_key", "empty_value_missing",
@@ -20,23 +20,19 @@ export type PolicyWarning = typeof PolicyWarning.Type
 
 export interface WarningContext {
   readonly dialect: PolicyDialect
-  /** what the policy stands at: a bucket of that name, or an identity in an account or in none */
+  /** location of the policy: a bucket, or an identity with or without account */
   readonly at: { readonly kind: "bucket"; readonly bucket: string } | { readonly kind: "identity"; readonly account: string | null }
 }
 
 type Found = readonly [code: PolicyWarning["code"], message: string]
 
-/**
- * What in a policy means something else than it seems: on RGW, where it differs from AWS, and anywhere. Pure and small, so that
- * it can be asked at each key that is pressed.
- */
+/** Warns about parts that mean something else than expected, on RGW and in general. Fast enough for every keystroke. */
 export const policyWarnings = (policy: Policy, context: WarningContext): ReadonlyArray<PolicyWarning> =>
   policy.statements.flatMap((statement) => {
     const found = [...(context.dialect === "rgw" ? onRgw(statement, context) : []), ...anywhere(statement, context)]
     return found.map(([code, message]) => ({ code, message: `${capital(nameOf(statement))}: ${message}`, statement: statement.index, place: statement.place }))
   }).slice(0, maxWarnings)
 
-/** Warnings of one policy that are reported. */
 const maxWarnings = 100
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -2,7 +2,7 @@ import { arnParts } from "./matchPattern.ts"
 import type { NamedPrincipals, PolicyDialect, Statement } from "./Policy.ts"
 import { wordList } from "./wordList.ts"
 
-/** Whom a statement is about, as the beginning of a sentence. */
+/** Subject of a statement, as the beginning of a sentence. */
 export const principalWords = ({ notPrincipal, principal }: Pick<Statement, "notPrincipal" | "principal">, dialect: PolicyDialect): string => {
   if (notPrincipal !== null) return `Everybody except ${wordList(namesOf(notPrincipal, dialect))}`
   if (principal === null) return "Nobody (no Principal)"
@@ -16,7 +16,6 @@ const namesOf = ({ anyone, aws, canonical, federated, service }: NamedPrincipals
   ...canonical.map((name) => `the canonical user ${name}`)
 ]
 
-/** How people say a principal's ARN. */
 export const principalName = (name: string, dialect: PolicyDialect): string => {
   const parts = arnParts(name)
   const account = parts === null ? name : parts[4]

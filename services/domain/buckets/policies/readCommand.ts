@@ -1,4 +1,4 @@
-/** The words of a line as a POSIX shell cuts it; continued lines are one, and nothing is expanded. */
+/** Splits a line as a POSIX shell does, with continuation lines and without expansion. */
 export const readCommand = (line: string): ReadonlyArray<string> => {
   const words: Array<string> = []
   let word: string | null = null

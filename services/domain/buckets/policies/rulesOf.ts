@@ -6,27 +6,25 @@ import type { PolicyDialect } from "./Policy.ts"
 import { elementsOf } from "../../platform/xml/Element.ts"
 import { Schema } from "effect"
 
-/** The documents of a bucket that decide about requests, as the gateway shows them; null where there is none. */
+/** Deciding documents of a bucket; null if absent. */
 export interface RuleDocuments {
   readonly policy: string | null
   readonly public_access_block: string | null
   readonly acl: string | null
-  /** Parts that could not be read; null above is a placeholder for them. */
+  /** Unreadable parts, whose fields are null as placeholders. */
   readonly unread: ReadonlyArray<UnknownRule>
 }
 
-/** The same documents with another one for a part. */
 export const withDocument = (documents: RuleDocuments, part: (typeof rulePartNames)[number], document: string | null): RuleDocuments =>
   ({ ...documents, [part]: document, unread: documents.unread.filter((unknown) => unknown.part !== part) })
 
 export const rulePartNames = ["policy", "public_access_block", "acl"] as const
 const partWords = { policy: "the bucket's policy", public_access_block: "the public access block", acl: "the bucket's ACL" } as const
 
-/** A part of the rules that the gateway did not give. */
 export const unreadRule = (part: (typeof rulePartNames)[number], detail: string): UnknownRule =>
   ({ part, why: `${partWords[part]} could not be read (${detail.replace(/\.$/, "")})` })
 
-/** Reads the rules. A document that is not understood is an unknown part as well; an ACL that does not exist is a new bucket's. */
+/** Parses the rules. Unparsable documents become unknown parts; a missing ACL is that of a new bucket. */
 export const rulesOf = (bucket: string, { acl, policy, public_access_block, unread }: RuleDocuments, dialect: PolicyDialect): AccessRules => {
   const list = aclOf(acl)
   const decoded = policy === null ? null : decodePolicy(policy, dialect).policy

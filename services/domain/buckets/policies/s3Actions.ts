@@ -1,14 +1,13 @@
 /**
- * The actions of S3 that RGW knows by name (rgw_iam_policy.cc of 20.2), and what each needs of an ACL where no policy
- * decides: `object` READ is the object's own list; everything else is the bucket's. Imports nothing, so that the
- * console can use it.
+ * S3 actions that RGW knows (rgw_iam_policy.cc of 20.2), and the ACL permission each needs when no policy decides.
+ * Imports nothing: the console uses this file.
  */
 export type AclNeed = "READ" | "WRITE" | "READ_ACP" | "WRITE_ACP"
 export interface S3Action {
   readonly name: string
   readonly on: "bucket" | "object" | "account"
   readonly acl: AclNeed
-  /** "may …" */
+  /** after "may" */
   readonly words: string
 }
 
@@ -57,8 +56,8 @@ export const s3Actions: ReadonlyArray<S3Action> = rows.flatMap(([on, acl, names]
 
 const byName = new Map(s3Actions.map((action) => [action.name.toLowerCase(), action]))
 
-/** The action of that name, whatever its case; undefined where RGW knows none. */
+/** Finds an action, ignoring case; undefined if RGW does not know it. */
 export const s3Action = (name: string): S3Action | undefined => byName.get(name.toLowerCase())
 
-/** Other services of which RGW takes actions, and never asks about them at a bucket. */
+/** Other services whose actions RGW accepts but never evaluates for buckets. */
 export const otherServices: ReadonlySet<string> = new Set(["iam", "sts", "sns", "organizations", "s3-object-lambda"])

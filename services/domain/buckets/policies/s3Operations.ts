@@ -1,4 +1,4 @@
-/** What an operation of the S3 API asks the policies for, where its name is not the action's own. */
+/** Actions of S3 operations with another name. */
 const otherName: Readonly<Record<string, string>> = {
   headobject: "s3:GetObject", selectobjectcontent: "s3:GetObject", headbucket: "s3:ListBucket", listobjects: "s3:ListBucket", listobjectsv2: "s3:ListBucket",
   listobjectversions: "s3:ListBucketVersions", listmultipartuploads: "s3:ListBucketMultipartUploads", listparts: "s3:ListMultipartUploadParts", listbuckets: "s3:ListAllMyBuckets",
@@ -12,13 +12,13 @@ const otherName: Readonly<Record<string, string>> = {
   deletebucketreplication: "s3:PutReplicationConfiguration", getbucketaccelerateconfiguration: "s3:GetAccelerateConfiguration"
 }
 
-/** The action of an operation such as `GetObject`, `get-object` or `ListObjectsV2`; null for one that S3 does not have. */
+/** Action of an operation such as `GetObject`, `get-object` or `ListObjectsV2`; null if unknown. */
 export const actionOfOperation = (operation: string, known: (action: string) => string | null): string | null => {
   const bare = operation.replace(/[-_\s]/g, "")
   return otherName[bare.toLowerCase()] ?? known(`s3:${bare}`)
 }
 
-/** Sub-resources of a bucket or an object, and what each method asks for. */
+/** Actions of bucket and object sub-resources by method. */
 const onBucket: Readonly<Record<string, readonly [get: string, put: string, remove?: string]>> = {
   acl: ["GetBucketAcl", "PutBucketAcl"], cors: ["GetBucketCORS", "PutBucketCORS", "PutBucketCORS"], encryption: ["GetBucketEncryption", "PutBucketEncryption", "PutBucketEncryption"],
   lifecycle: ["GetLifecycleConfiguration", "PutLifecycleConfiguration", "PutLifecycleConfiguration"], location: ["GetBucketLocation", "GetBucketLocation"],
@@ -35,7 +35,7 @@ const onObject: Readonly<Record<string, readonly [get: string, put: string, remo
   restore: ["GetObject", "RestoreObject"], uploadId: ["ListMultipartUploadParts", "PutObject", "AbortMultipartUpload"]
 }
 
-/** What an HTTP request asks the policies for. `names`: the names in its query. */
+/** Action of an HTTP request. `names`: query parameter names. */
 export const actionOfHttp = (method: string, key: string | null, names: ReadonlyArray<string>): string => {
   const verb = method.toUpperCase()
   const at = verb === "GET" || verb === "HEAD" || verb === "OPTIONS" ? 0 : verb === "DELETE" ? 2 : 1

@@ -2,14 +2,14 @@ import { conditionHolds } from "./conditionHolds.ts"
 import { keysNeverEmptyOnRgw, keysUnknownToRgw } from "./gatewayContext.ts"
 import type { ConditionTest, Policy, PolicyDialect } from "./Policy.ts"
 
-/** Every value that a key can have in a request, "not there" among them; null where there are too many to try. */
+/** All possible values of a key, including absent; null if there are too many. */
 const valuesOf = (key: string, dialect: PolicyDialect): ReadonlyArray<ReadonlyArray<string>> | null => {
   if (key === "aws:SecureTransport") return dialect === "rgw" ? [[], ["true"]] : [["false"], ["true"]]
   if (dialect !== "rgw") return null
   return keysUnknownToRgw.has(key) ? [[]] : key === "aws:PrincipalType" ? [["User"]] : null
 }
 
-/** Whether a test asks for an empty value that RGW never shows. */
+/** True for a test of an empty value that RGW never passes. */
 const wantsEmpty = (test: ConditionTest, dialect: PolicyDialect): boolean =>
   dialect === "rgw" && keysNeverEmptyOnRgw.has(test.key) && /^String(Equals|Like)(IgnoreCase)?$/.test(test.operator) && test.values.every((value) => value === "")
 
@@ -21,8 +21,8 @@ const fate = (test: ConditionTest, dialect: PolicyDialect): "always" | "never" |
 }
 
 /**
- * The same policy without the conditions that hold in every request, and without the statements that apply to none because one
- * of theirs never holds: on RGW a Deny of `Bool` `aws:SecureTransport` `false` is no statement at all.
+ * Removes conditions that always hold and statements that never apply: on RGW a Deny for `Bool` `aws:SecureTransport`
+ * `false` never does.
  */
 export const settledPolicy = (policy: Policy, dialect: PolicyDialect): Policy => ({
   ...policy,

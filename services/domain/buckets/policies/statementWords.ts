@@ -3,17 +3,16 @@ import type { PolicyDialect, Statement } from "./Policy.ts"
 import { s3Actions } from "./s3Actions.ts"
 import { wordList } from "./wordList.ts"
 
-/** Patterns of actions that people write, and what they come to. */
 const common: Readonly<Record<string, string>> = {
   "*": "do everything", "s3:*": "do everything", "s3:get*": "read objects and settings", "s3:list*": "list objects, versions and uploads", "s3:put*": "write objects and change settings",
   "s3:delete*": "delete objects, versions and settings", "s3:*object": "read, write, delete and restore objects", "s3:getobject*": "read objects, their versions, tags and ACLs",
   "s3:putobject*": "write objects, their tags and ACLs", "s3:deleteobject*": "delete objects, their versions and tags", "s3:getbucket*": "read settings of the bucket",
   "s3:putbucket*": "change settings of the bucket", "s3:*object*": "do everything with objects"
 }
-/** Named one by one up to here; a pattern of more is told by its count. */
-const spelledOut = 4
+/** Maximum actions listed by name; more are counted. */
+const MAX_LISTED_ACTIONS = 4
 
-/** What a statement lets or forbids to do: "read objects and list objects". */
+/** Describes the actions of a statement: "read objects and list objects". */
 export const actionWords = ({ actions, effect, notActions }: Pick<Statement, "actions" | "effect" | "notActions">, dialect: PolicyDialect): string => {
   const denies = effect === "Deny"
   const said = (patterns: ReadonlyArray<string>) => {
@@ -36,10 +35,10 @@ const patternWords = (pattern: string, dialect: PolicyDialect): string => {
   const fits = actionPattern(pattern, dialect)
   const fitting = s3Actions.filter(({ name }) => fits(name))
   if (fitting.length === 0) return pattern
-  return fitting.length <= spelledOut ? wordList([...new Set(fitting.map(({ words }) => words))]) : `do ${fitting.length} actions (${pattern})`
+  return fitting.length <= MAX_LISTED_ACTIONS ? wordList([...new Set(fitting.map(({ words }) => words))]) : `do ${fitting.length} actions (${pattern})`
 }
 
-/** Where a statement holds: "below public/". Empty where it is the whole bucket. */
+/** Describes the resources: "below public/"; empty for the whole bucket. */
 export const resourceWords = ({ notResources, resources }: Pick<Statement, "notResources" | "resources">, bucket: string): string => {
   if (resources !== null && resources.length > 0) {
     const places = [...new Set(resources.map((resource) => placeWords(resource, bucket)))].filter((place) => place !== "")
@@ -60,7 +59,7 @@ const placeWords = (resource: string, bucket: string): string => {
   return `${keyWords(key)}${elsewhere}`
 }
 
-/** A pattern of keys: "below public/", "named *.log", "as readme.txt". */
+/** Describes a key pattern: "below public/", "named *.log", "as readme.txt". */
 export const keyWords = (pattern: string): string => {
   if (!/[*?]/.test(pattern)) return `as ${pattern}`
   const prefix = pattern.slice(0, -1)

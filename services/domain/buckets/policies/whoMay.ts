@@ -9,7 +9,6 @@ import { settledPolicy } from "./settledPolicy.ts"
 import { keyWords } from "./statementWords.ts"
 import { wordList } from "./wordList.ts"
 
-/** What people ask about; each stands for its like. */
 const abilities = [
   { action: "s3:GetObject", words: "read objects", onKeys: true }, { action: "s3:PutObject", words: "write objects", onKeys: true },
   { action: "s3:DeleteObject", words: "delete objects", onKeys: true }, { action: "s3:ListBucket", words: "list objects", onKeys: false },
@@ -26,15 +25,15 @@ interface Place {
 }
 type Standing = { readonly bucket: string; readonly owner: string; readonly dialect: PolicyDialect }
 
-/** A key that no pattern but the widest fits. */
+/** Key that only the widest pattern matches. */
 const anyKey = "\u{e000}some-key"
 
-/** Principals times places up to which the sentences are found; each is tried with every statement. */
+/** Maximum combinations of principals and places, each evaluated against every statement. */
 const maxCombinations = 400
 
 /**
- * What a policy comes to, a sentence for each whom it names and for anybody: found by asking the evaluator, so that Denies and
- * overlaps are in it. Whoever needs a policy of their own account is taken to have one that allows everything.
+ * Summarises a policy per principal by evaluating it, so that Denies and overlaps are included. Assumes that callers'
+ * own policies allow everything.
  */
 export const whoMay = (written: Policy, standing: Standing): ReadonlyArray<string> => {
   const policy = settledPolicy(written, standing.dialect)
@@ -60,18 +59,18 @@ export const whoMay = (written: Policy, standing: Standing): ReadonlyArray<strin
   return all.length > 0 ? all : ["The policy lets nobody in: who gets in does so by their own policies, as the account's root user, or by ACLs."]
 }
 
-/** Only what holds without conditions, and every Deny: what is sure whatever a request says. */
+/** Unconditional Allows and every Deny: certain for any request. */
 const surely = (policy: Policy): Policy => ({
   ...policy, statements: policy.statements.filter(({ conditions, effect }) => effect === "Deny" || conditions.length === 0).map((one) => ({ ...one, conditions: [] }))
 })
-/** Every Allow, and only the Denies without conditions: what some request could do. */
+/** Every Allow and unconditional Denies only: possible for some request. */
 const perhapsOnly = (policy: Policy): Policy => ({
   ...policy, statements: policy.statements.filter(({ conditions, effect }) => effect === "Allow" || conditions.length === 0).map((one) => ({ ...one, conditions: [] }))
 })
 
 const abilitiesOf = (whom: Whom, read: Policy, policy: Policy, { bucket, dialect, owner }: Standing): ReadonlyArray<string> => {
   const rules = { ...privateBucket(bucket, owner), bucketPolicy: read, bucketAcl: [], objectAcl: [] }
-  // a stranger's account must agree as well: taken for granted. An owner's user must not get by it what the policy does not say
+  // cross-account: assume that their account allows it; users of the owner gain nothing by that assumption
   const ownUser = whom.principal.kind === "iam_user" && whom.principal.account === owner
   const identityPolicies = ownUser || whom.principal.kind !== "iam_user" ? [] : [allOfS3]
   const may = (action: string, key: string | null) => {
@@ -90,7 +89,7 @@ const abilitiesOf = (whom: Whom, read: Policy, policy: Policy, { bucket, dialect
   })
 }
 
-/** The parts of the bucket that the policy speaks of by themselves, each with a key that lies there. */
+/** Parts of the bucket named in the policy, each with a sample key. */
 const placesOf = (policy: Policy): ReadonlyArray<Place> => {
   const patterns = policy.statements.flatMap(({ notResources, resources }) => [...(resources ?? []), ...(notResources ?? [])]).flatMap((resource) => {
     const path = arnParts(resource)?.[5] ?? ""
@@ -101,7 +100,6 @@ const placesOf = (policy: Policy): ReadonlyArray<Place> => {
   return [...new Set(patterns)].map((pattern) => ({ words: keyWords(pattern), key: pattern.replaceAll("*", "\u{e000}").replaceAll("?", "x") }))
 }
 
-/** Everybody whom the policy names by name. */
 const named = (policy: Policy, { dialect, owner }: Standing): ReadonlyArray<Whom> => {
   const names = policy.statements.flatMap(({ notPrincipal, principal }) => [...(principal?.aws ?? []), ...(notPrincipal?.aws ?? [])])
   return [...new Set(names)].flatMap((name) => {

@@ -1,8 +1,7 @@
-/** A selection for an archive or a link. */
 export interface ChosenKeys {
-  /** Objects, and folders with all below them, which end in `/`. */
+  /** Objects, and folders (ending in `/`) with their contents. */
   readonly keys: ReadonlyArray<string>
-  /** Objects alone, whatever their keys end in. */
+  /** Exact keys. */
   readonly objects: ReadonlyArray<string>
 }
 
@@ -11,7 +10,7 @@ export interface ChosenEntry {
   readonly isFolder: boolean
 }
 
-/** The entries of a selection, sorted by their keys: those in a selected folder are omitted, its own object among them. */
+/** Sorted entries of a selection without those inside selected folders. */
 export const chosenEntries = ({ keys, objects }: ChosenKeys): ReadonlyArray<ChosenEntry> => {
   const entries = [
     ...keys.map((key): ChosenEntry => ({ key, isFolder: key.endsWith("/") })),
@@ -19,7 +18,7 @@ export const chosenEntries = ({ keys, objects }: ChosenKeys): ReadonlyArray<Chos
   ]
   const kept: Array<ChosenEntry> = []
   let folder: string | null = null
-  // whatever begins with a folder's key follows it directly in the order
+  // sorted, the contents of a folder directly follow its key
   for (const entry of entries.sort((one, other) => one.key === other.key ? Number(other.isFolder) - Number(one.isFolder) : one.key < other.key ? -1 : 1)) {
     if ((folder !== null && entry.key.startsWith(folder)) || kept.at(-1)?.key === entry.key) continue
     kept.push(entry)

@@ -1,25 +1,23 @@
 import { foldedName, numberedFileName, portableName } from "../nameTraps.ts"
 
 /**
- * Where members of an archive lie: no path leads out of it, none is there twice, and none is a file and a folder, also where names that differ
- * by case or spelling alone are one. Every name can be stored on Linux, macOS and Windows.
+ * Paths in an archive: inside it, unique even on case-insensitive systems, never both file and folder, and valid on
+ * Linux, macOS and Windows.
  */
 export interface MemberPaths {
-  /** Of an object, never ending in `/`. Each key is asked about once. */
+  /** Path of an object; call once per key. */
   readonly file: (key: string) => string
-  /** Of a folder, whose key ends in `/` as its path does. */
+  /** Path of a folder, ending in `/`. */
   readonly folder: (key: string) => string
 }
 
-/** Paths for keys below `prefix`, which is left out of them. Remembers every path that it gave. */
+/** Builds paths relative to `prefix`. Stores every path it returned. */
 export const memberPaths = (prefix: string): MemberPaths => {
-  /** Case-folded names of files and folders. */
   const taken = new Set<string>()
   const folders = new Map<string, string>()
-  /** The number that was given last to a name, so that many of one name do not try each number for each. */
+  /** Last number per name, to avoid quadratic search. */
   const numbers = new Map<string, number>()
 
-  /** Takes a path for a name in a folder. */
   const take = (above: string, segment: string): string => {
     const name = portableName(segment)
     const inFolder = above === "" ? "" : `${above}/`
@@ -36,7 +34,7 @@ export const memberPaths = (prefix: string): MemberPaths => {
     return path
   }
 
-  /** The path of the folder that a key names, without its slash; keys of one folder keep together. */
+  /** Path of a key's folder; keys of one folder share it. */
   const folder = (key: string): string => {
     if (key === "") return ""
     const known = folders.get(key)

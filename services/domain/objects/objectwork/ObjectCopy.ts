@@ -6,28 +6,27 @@ import { Text } from "../../platform/Text.ts"
 import { plannedAt } from "./Moment.ts"
 import { isWithin, type Selection, selectionFields } from "./Selection.ts"
 
-/** What becomes of an object whose place is taken: it stays where it is, takes the place, or gets a name beside it. */
+/** Handling of an existing target: skip, replace, or use another name. */
 export const conflictChoices = ["skip", "replace", "keep_both"] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
 
 const consent = {
-  /** Properties that copies may lose where the target cannot take them over. An object that would lose another one is not copied, and is named. */
+  /** Accepted losses; objects with any other loss are skipped and reported. */
   accept_losses: Schema.optionalKey(Schema.Array(CopyLoss).check(Schema.isMaxLength(copyLosses.length), Schema.isUnique()))
 }
 
-/** What is sent to have objects and folders copied or moved, however many there are. */
 export const CopyObjects = Schema.Struct({
   ...selectionFields,
-  /** The folder in which they were chosen: what of their keys is behind it is kept at the target. */
+  /** Folder of the selection: the key after it is appended to the target prefix. */
   base: ObjectPrefix,
   target: Schema.Struct({
-    /** Another context of the same person; without it the one of the request. */
+    /** Target context; default: the current one. */
     context_id: Schema.optionalKey(Text(64)),
     bucket_name: ExistingBucketName,
-    /** What comes instead of `base`. */
+    /** Replaces `base`. */
     prefix: ObjectPrefix
   }),
-  /** The source goes, once its copy is verified. */
+  /** Deletes the source after its copy is verified. */
   move: Schema.optionalKey(Schema.Boolean),
   on_conflict: Schema.Literals(conflictChoices),
   ...consent,
@@ -35,19 +34,18 @@ export const CopyObjects = Schema.Struct({
 }).annotate({ identifier: "CopyObjects" })
 export type CopyObjects = typeof CopyObjects.Type
 
-/** What is sent to rename an object, or a folder (both names end in a slash). */
+/** Renames an object, or a folder (both names end in a slash). */
 export const RenameObject = Schema.Struct({
   from: ObjectKey, to: ObjectKey,
-  /** `object`: the object of this key alone, also where that ends in a slash. Without it, a name that ends in a slash is a folder's. */
+  /** `object`: exactly this key, even if it ends in a slash; default for such a key: folder. */
   kind: Schema.optionalKey(Schema.Literals(["object", "folder"])),
-  /** Without it a name that is taken is 409 `already_exists`. */
+  /** Absent: an existing name is 409 `already_exists`. */
   on_conflict: Schema.optionalKey(Schema.Literals(conflictChoices)),
   ...consent,
   ...plannedAt
 }).annotate({ identifier: "RenameObject" })
 export type RenameObject = typeof RenameObject.Type
 
-/** The key that an object has at its target. */
 export const targetKey = (key: string, base: string, prefix: string): string => `${prefix}${key.slice(base.length)}`
 
 interface Way {
@@ -59,7 +57,7 @@ interface Way {
   readonly conflict: ConflictChoice
 }
 
-/** Why these cannot be copied or moved there, or null. */
+/** Explains why a copy or move is invalid; null: valid. */
 export const copyFault = ({ base, conflict, move, prefix, sameBucket, selection }: Way): string | null => {
   const { keys, prefixes, versions } = selection
   if ([...keys, ...prefixes, ...versions.map(({ key }) => key)].some((key) => !key.startsWith(base))) return "What is chosen lies in the folder `base`"
@@ -88,7 +86,7 @@ export const copyFault = ({ base, conflict, move, prefix, sameBucket, selection 
 
 const countsMany = ({ keys, prefixes, versions }: Selection): boolean => keys.length + prefixes.length + versions.length > 1
 
-/** A key beside one that is taken, the `nth` of them: `report (2).pdf` of `report.pdf`. */
+/** Alternative key, e.g. `report (2).pdf` for the second one of `report.pdf`. */
 export const besideKey = (key: string, nth: number): string => {
   const slash = key.endsWith("/") ? "/" : ""
   const path = key.slice(0, key.length - slash.length)
@@ -98,17 +96,16 @@ export const besideKey = (key: string, nth: number): string => {
   return `${path.slice(0, path.length - end.length)} (${nth})${end}${slash}`
 }
 
-/** Facts by which two objects are told apart. */
 export interface Comparable {
   readonly size: number
   readonly etag: string | null
 }
 
-/** An ETag that is the MD5 of the bytes: of other objects it is made of their parts, or of nothing that one could compute. */
+/** ETags of multipart or encrypted objects are not MD5 sums. */
 const isDigest = (etag: string | null): etag is string => etag !== null && /^"?[0-9a-f]{32}"?$/.test(etag)
 const bare = (etag: string) => etag.replaceAll('"', "")
 
-/** Whether a copy holds what its source does: `unknown` where only their sizes can be compared. */
+/** Compares a copy with its source; `unknown` if only sizes are comparable. */
 export const isSame = (source: Comparable, copy: Comparable): "same" | "different" | "unknown" => {
   if (source.size !== copy.size) return "different"
   if (source.etag !== null && copy.etag !== null && bare(source.etag) === bare(copy.etag)) return "same"

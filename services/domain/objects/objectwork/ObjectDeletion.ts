@@ -2,12 +2,14 @@ import { Schema } from "effect"
 import { plannedAt } from "./Moment.ts"
 import { selectionFields } from "./Selection.ts"
 
-/** What is sent to have objects, versions and folders deleted, however many there are. */
+/** Deletes any number of objects, versions and folders. */
 export const DeleteObjects = Schema.Struct({
   ...selectionFields,
-  /** Every version and delete marker of what is chosen goes, for good; else a bucket with versions keeps them under delete markers. */
+  /**
+   * Deletes all versions and delete markers permanently; otherwise a versioned bucket keeps them under delete markers.
+   */
   all_versions: Schema.optionalKey(Schema.Boolean),
-  /** What is retained in the mode governance goes as well, where the credentials may. */
+  /** Deletes governance-retained versions too, if permitted. */
   bypass_governance: Schema.optionalKey(Schema.Boolean),
   ...plannedAt
 }).annotate({ identifier: "DeleteObjects" })

@@ -7,7 +7,7 @@ import { FolderPrefix } from "./Selection.ts"
 export const restoreActs = ["restore", "undelete", "hide"] as const
 export type RestoreAct = typeof restoreActs[number]
 
-/** Planned action on one key. `from`: the version that is laid on top. */
+/** Planned action per key. `from`: version to copy on top. */
 export const PlannedRestore = Schema.Struct({
   key: Schema.String, act: Schema.Literals(restoreActs), from: Schema.NullOr(Schema.String), written_at: Schema.NullOr(Schema.String), size_bytes: Schema.Int
 }).annotate({ identifier: "PlannedRestore" })
@@ -16,33 +16,30 @@ export type PlannedRestore = typeof PlannedRestore.Type
 const restorePreview = {
   prefix: Schema.String,
   at: Schema.String,
-  /** What was there by then is what counts: whatever is written later is left alone. */
+  /** Later versions are skipped. */
   planned_at: Schema.String,
   keys: Schema.Int,
-  /** Versions that are laid on top, and their bytes. */
+  /** Versions to copy on top, and their bytes. */
   restore: Schema.Int,
   bytes: Schema.Int,
-  /** Deleted objects that are laid over their delete markers again. */
+  /** Deleted objects to restore. */
   undelete: Schema.Int,
-  /** Delete markers come. */
+  /** Delete markers to create. */
   hide: Schema.Int,
   keep: Schema.Int,
-  /** The first of each sort. */
   sample: Schema.Array(PlannedRestore),
-  /** Stands for all that was decided; null before the end. */
+  /** Hash of all decisions; null before the end. */
   plan_hash: Schema.NullOr(Schema.String)
 }
-/** What would happen to a folder, as far as it was looked at. */
+/** Plan of a restore, as far as the scan has progressed. */
 export interface RestorePreview extends Schema.Schema.Type<Schema.Struct<typeof restorePreview>> {}
 
-/** What was looked at up to now. */
 export const RestoreProgress = Schema.Struct(restorePreview).annotate({ identifier: "RestoreProgress" })
-/** Everything was looked at. */
 export const RestoreResult = Schema.Struct(restorePreview).annotate({ identifier: "RestoreResult" })
 
 export const RestorePreviewEvent = Schema.Union([streamEvent("progress", RestoreProgress), streamEvent("result", RestoreResult)])
 export type RestorePreviewEvent = typeof RestorePreviewEvent.Type
 
-/** `planned_at` and `plan_hash` are those of the preview: what has changed since is not touched. */
+/** `planned_at` and `plan_hash` of the preview: later changes are skipped. */
 export const RestoreFolder = Schema.Struct({ prefix: FolderPrefix, at: Moment, planned_at: Moment, plan_hash: Text(64) }).annotate({ identifier: "RestoreFolder" })
 export type RestoreFolder = typeof RestoreFolder.Type

@@ -2,23 +2,22 @@ import { Schema } from "effect"
 import { NamedVersion } from "../ObjectLocks.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 
-/** Entries that one selection names; a folder among them may hold any number of objects. */
+/** Maximum entries; folders may hold any number of objects. */
 export const selectionLimit = 10_000
-/** Named entries that are one item of a run. */
+/** Named entries per item of a run. */
 const portionSize = 1_000
 
-/** A folder; `""` is the whole bucket. */
+/** Folder prefix; empty for the whole bucket. */
 export const FolderPrefix = ObjectPrefix.check(Schema.makeFilter((prefix: string) => prefix === "" || prefix.endsWith("/") || "A folder ends in a slash"))
 const most = Schema.isMaxLength(selectionLimit)
 
-/** Objects, single versions, and folders with all that is below them (`""` is the whole bucket). Fields of a request. */
+/** Objects, versions, and folders with their contents. */
 export const selectionFields = {
   keys: Schema.optionalKey(Schema.Array(ObjectKey).check(most, Schema.isUnique())),
   versions: Schema.optionalKey(Schema.Array(NamedVersion).check(most)),
   prefixes: Schema.optionalKey(Schema.Array(FolderPrefix).check(most, Schema.isUnique()))
 }
 
-/** What somebody selected in a bucket. */
 export const Selection = Schema.Struct({
   keys: Schema.Array(Schema.String),
   versions: Schema.Array(Schema.Struct({ key: Schema.String, version_id: Schema.String })),
@@ -28,30 +27,30 @@ export type Selection = typeof Selection.Type
 
 export const noSelection: Selection = { keys: [], versions: [], prefixes: [] }
 
-/** A part of a selection that is one item of a run: entries by name, or a folder, which is only known page by page. */
+/** Item of a run: named entries, or a folder, which is read page by page. */
 export const Portion = Schema.Union([
   Schema.TaggedStruct("Named", { entries: Schema.Array(Schema.Struct({ key: Schema.String, version_id: Schema.NullOr(Schema.String) })) }),
   Schema.TaggedStruct("Folder", { prefix: Schema.String })
 ])
 export type Portion = typeof Portion.Type
 
-/** Whether one of these folders holds a key or folder, and is not that folder itself. */
+/** True inside one of the folders, but not the folder itself. */
 export const isWithin = (text: string, folders: ReadonlySet<string>): boolean => {
   if (folders.has("")) return text !== ""
   for (let at = text.indexOf("/"); at >= 0 && at < text.length - 1; at = text.indexOf("/", at + 1)) if (folders.has(text.slice(0, at + 1))) return true
   return false
 }
 
-/** The selection without what lies within one of its own folders, so that nothing is done twice. Versions stay: they are named singly. */
+/** Removes entries inside selected folders, so that nothing is processed twice. Versions stay. */
 export const selectionOf = ({ keys = [], prefixes = [], versions = [] }: Partial<Selection>): Selection => {
   const chosen = new Set(prefixes)
-  // a key that ends in a slash may be a folder that was chosen: its own marker is listed below it
+  // a key ending in a slash may be a selected folder, whose listing includes its marker
   return { keys: keys.filter((key) => !isWithin(key, chosen) && !chosen.has(key)), versions, prefixes: prefixes.filter((prefix) => !isWithin(prefix, chosen)) }
 }
 
 export const countOf = ({ keys, prefixes, versions }: Selection): number => keys.length + prefixes.length + versions.length
 
-/** The selection in the portions in which it is done: a folder each, and named entries a thousand at a time. */
+/** Splits a selection: one item per folder, and named entries by the thousand. */
 export const portionsOf = ({ keys, prefixes, versions }: Selection): ReadonlyArray<Portion> => {
   const entries = [...keys.map((key) => ({ key, version_id: null })), ...versions]
   const named = Array.from({ length: Math.ceil(entries.length / portionSize) }, (_, index): Portion =>
@@ -59,14 +58,12 @@ export const portionsOf = ({ keys, prefixes, versions }: Selection): ReadonlyArr
   return [...named, ...prefixes.map((prefix): Portion => ({ _tag: "Folder", prefix }))]
 }
 
-/** What a portion is called. */
 export const portionName = (portion: Portion): string => {
   if (portion._tag === "Folder") return portion.prefix === "" ? "everything in the bucket" : portion.prefix
   const [first] = portion.entries
   return portion.entries.length === 1 && first !== undefined ? first.key : `${portion.entries.length.toLocaleString("en")} objects, from ${first?.key ?? ""} on`
 }
 
-/** What a selection is called in the title of a run. */
 export const selectionName = (selection: Selection): string => {
   const [only, ...more] = portionsOf(selection)
   if (only === undefined) return "nothing"

@@ -5,25 +5,22 @@ import { Share, ShareKind, ShareState } from "./Share.ts"
 
 const { bucket, bytes, context_id, created_at, expires_at, has_password, id, kind, made_by, max_uses, prefix, revoked_at, state, title, uses } = Share.fields
 
-/**
- * A link, as those see it who manage the bucket or the installation: which folder, in which direction and until when; neither its
- * address nor the names of objects.
- */
+/** Share as bucket managers and administrators see it, without address and object names. */
 export const ManagedShare = Schema.Struct({
   id, kind, state, title, bucket,
-  /** The folder that is open: of what is downloaded the one where it was chosen; "" is the bucket. */
+  /** Shared folder (for downloads, the folder of the selection); empty for the bucket. */
   prefix,
-  /** Objects and folders that were chosen; 0 of an upload request. */
+  /** Selected objects and folders; 0 for upload requests. */
   entries: Schema.Int,
   has_password, made_by, context_id,
   context_name: Schema.String,
-  /** The name of the storage endpoint, or the address that somebody typed. */
+  /** Endpoint name, or address of a custom connection. */
   storage: Schema.String,
   created_at, expires_at, revoked_at, max_uses, uses, bytes
 }).annotate({ identifier: "ManagedShare" })
 export type ManagedShare = typeof ManagedShare.Type
 
-/** Open links first, then the newest; at most 500. */
+/** Open shares first, then newest; at most 500. */
 export const ManagedShareList = Schema.Struct({ items: Schema.Array(ManagedShare) }).annotate({ identifier: "ManagedShareList" })
 export const ManagedSharePage = pageOf(ManagedShare).annotate({ identifier: "ManagedSharePage" })
 

@@ -2,7 +2,7 @@ import { Context, type DateTime } from "effect"
 import type { ResolvedContext } from "../../accounts/contexts/CurrentContext.ts"
 import type { ShareKind } from "./Share.ts"
 
-/** A link as it is kept. Sizes in bytes. */
+/** Stored share. Sizes in bytes. */
 export interface ShareRecord {
   readonly id: string
   readonly kind: ShareKind
@@ -10,11 +10,11 @@ export interface ShareRecord {
   readonly made_by: string
   readonly context_id: string
   readonly bucket: string
-  /** Left out of the names that visitors see; of an upload request, where files go. */
+  /** Omitted from visible names; for upload requests, the target folder. */
   readonly prefix: string
-  /** Objects, and folders, which end in `/`. None of an upload request. */
+  /** Objects, and folders ending in `/`; empty for upload requests. */
   readonly keys: ReadonlyArray<string>
-  /** Objects of an archive by their exact keys. */
+  /** Exact keys of an archive. */
   readonly objects: ReadonlyArray<string>
   readonly version_id: string | null
   readonly title: string
@@ -30,13 +30,13 @@ export interface ShareRecord {
   readonly bytes: number
 }
 
-/** A link that somebody opened, with the context that it acts in: its maker's. */
+/** Opened share with its creator's context. */
 export interface Visit {
   readonly share: ShareRecord
   readonly context: ResolvedContext
-  /** Whoever opened it gave its password, or it has none. */
+  /** The password was given or is not required. */
   readonly unlocked: boolean
 }
 
-/** The visit of the running request; provided by the middleware of links, which refuses what is not open. */
+/** Visit of the current request; the share middleware provides it and refuses inactive shares. */
 export class CurrentVisit extends Context.Service<CurrentVisit, Visit>()("stowage/domain/shares/CurrentVisit") {}
