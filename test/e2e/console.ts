@@ -8,7 +8,6 @@ export interface Window {
   readonly browser: Browser
   readonly context: BrowserContext
   readonly page: Page
-  /** CDP session of the authenticator `authenticator`. */
   readonly devtools: CDPSession
   readonly authenticator: string
   readonly complaints: Array<string>
@@ -47,7 +46,6 @@ export const openWindow = async ({ strangers = false }: { readonly strangers?: b
 
 export const administrator = { name: "Ada Lovelace", email: "ada@example.org", password: "correct horse battery staple" }
 
-/** Sets up the first administrator with a passkey. Returns the recovery codes. */
 export const setUp = async (page: Page, link: string): Promise<ReadonlyArray<string>> => {
   await page.goto(link)
   await page.getByLabel(/full name/i).fill(administrator.name)
@@ -151,7 +149,6 @@ export const violations = async (page: Page, theme: "light" | "dark", { coloursO
   return found.map(({ id, targets }) => `${theme} ${page.url()}: ${id} ${targets.join(", ")}`)
 }
 
-/** Checks everything in one theme, and colours in the other. */
 export const violationsInBoth = async (page: Page, look: Pick<Look, "within"> = {}): Promise<ReadonlyArray<string>> =>
   [...await violations(page, "dark", look), ...await violations(page, "light", { ...look, coloursOnly: true })]
 

@@ -8,7 +8,6 @@ export interface ReceivedFrame {
   readonly data: unknown
 }
 
-/** no limit on connections */
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
 const tlsAgent = new TlsAgent({ keepAlive: false, maxSockets: Infinity })
 
@@ -79,7 +78,6 @@ export class EventConnection {
     this.response.resume()
   }
 
-  /** Waits for a frame that matches. */
   async received(wanted: (frame: ReceivedFrame) => boolean, milliseconds = 10_000): Promise<ReceivedFrame> {
     const until = performance.now() + milliseconds
     for (;;) {

@@ -14,7 +14,6 @@ export class ListingModel {
     if (event === "removed") for (const name of (data as { names: ReadonlyArray<string> }).names) this.rows.delete(name)
   }
 
-  /** Event ids increase across all connections. */
   get idsGrow(): boolean {
     return this.ids.every((id, index) => index === 0 || id > (this.ids[index - 1] ?? 0))
   }

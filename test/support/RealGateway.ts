@@ -56,7 +56,6 @@ const bringUp = async (name: string): Promise<Seed & { readonly url: string }> =
   return JSON.parse(readFileSync(file, "utf8"))
 }
 
-/** Releases the gateways; the last run stops them. */
 export const releaseRealGateways = async (): Promise<void> => {
   for (const name of ["a", "b"]) {
     if (!existsSync(folderOf(name))) continue

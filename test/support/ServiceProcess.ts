@@ -12,7 +12,6 @@ import { inheritedEnv } from "./inheritedEnv.ts"
 export interface ServiceProcess {
   readonly origin: string
   readonly dataDir: string
-  /** Set on an empty database. */
   readonly setupLink: string | undefined
   readonly child: ChildProcess
   readonly output: () => string

@@ -31,9 +31,7 @@ const make = (options: { readonly migrated: boolean; readonly maxConnections: nu
  */
 export const TestDatabase = {
   layer: make({ migrated: true, maxConnections: 8 }),
-  /** Without tables, for tests of migrations. */
   empty: make({ migrated: false, maxConnections: 8 }),
-  /** URL of the current database, for a child process. */
   url: Effect.map(PgClient.PgClient, ({ config }) =>
     `postgres://${config.username}@localhost/${config.database}?host=${encodeURIComponent(config.host ?? "")}`)
 }

@@ -1,4 +1,3 @@
-/** Storage of a browser, for tests without one. */
 export const browserStorage = (kept: Map<string, string> = new Map()) => ({
   getItem: (key: string) => kept.get(key) ?? null,
   setItem: (key: string, value: string) => { kept.set(key, value) },

@@ -18,7 +18,6 @@ export const copyProduct = (): { readonly folder: string; readonly serve: Readon
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 
-/** Renames all console scripts of a copy, like a new build. */
 export const renameScripts = (folder: string): void => {
   const [dist, server] = [path.join(folder, "frontend/dist"), path.join(folder, "frontend/server-dist")]
   for (const file of filesIn(dist)) if (/\.(br|gz)$/.test(file)) rmSync(file)

@@ -13,10 +13,8 @@ export const debianPostgresLack = (): Lack => existsSync(`${programs}/initdb`) ?
 /** The distribution's PostgreSQL with the role and database of docs/production.md. */
 export interface DebianPostgres {
   readonly port: number
-  /** Its folder with the socket; other files may be there too. */
   readonly folder: string
   readonly socket: string
-  /** URL for the role `stowage`, owner of the database of that name. */
   readonly url: (options?: { readonly database?: string; readonly port?: number; readonly mode?: string }) => string
   readonly run: (program: string, words: ReadonlyArray<string>) => void
   readonly sql: (statement: string, database?: string) => ReadonlyArray<string>

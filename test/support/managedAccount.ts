@@ -22,7 +22,6 @@ export interface Place {
 
 const { gateway: real, lack } = await realGateway("a")
 
-/** A new sandbox with its controls. */
 export const sandboxPlace = Effect.map(freshSandbox(), (gateway) => ({
   gateway,
   place: {
@@ -31,7 +30,6 @@ export const sandboxPlace = Effect.map(freshSandbox(), (gateway) => ({
   } satisfies Place
 }))
 
-/** A new sandbox, and the real gateway if available. */
 export const places = [
   { name: "sandbox", lack: undefined, place: Effect.map(sandboxPlace, ({ place }): Place => place) },
   {

@@ -21,7 +21,6 @@ export interface NameServer {
 /** A loopback address whose port 53 is free. */
 const address = "127.0.53.53"
 
-/** Why a process cannot get its own resolver. */
 export const nameServerLack = (): Lack => {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root on Linux can give a process another resolv.conf"
   const attempt = spawnSync("unshare", ["--mount", "mount", "--bind", "/dev/null", "/etc/resolv.conf"], { encoding: "utf8" })

@@ -21,7 +21,6 @@ export const smallDiskLack = (): Lack => {
   return attempt.status === 0 ? undefined : (attempt.stderr || String(attempt.error)).trim()
 }
 
-/** A small file system, unmounted with the scope. `size` as in mount, such as "64m". */
 export const smallDisk = (size: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {

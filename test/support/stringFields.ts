@@ -1,6 +1,5 @@
 import { type Schema, SchemaAST } from "effect"
 
-/** Path of a string in a request: field names, 0 for a list element. */
 export type Path = ReadonlyArray<string | number>
 
 /** A string field, with a function that builds a value with a text there and otherwise only required tags. */

@@ -2,7 +2,6 @@ import { Effect, Queue, Stream } from "effect"
 import type { BucketQuery } from "#domain/buckets/BucketListing.ts"
 import { BucketListings, type ListingNews } from "#services/buckets/BucketListings.ts"
 
-/** Messages of a listing's follower while the stream runs. */
 export const watchListing = (key: string, query: BucketQuery, after: string | null = null) =>
   Stream.callback<ListingNews, never, BucketListings>((queue) =>
     Effect.flatMap(BucketListings, ({ follow }) =>

@@ -7,7 +7,6 @@ export interface AxNode {
   readonly within: ReadonlyArray<string>
 }
 
-/** Reads the accessibility tree without hidden nodes. */
 export const readTree = async (page: Page): Promise<ReadonlyArray<AxNode>> => {
   const devtools = await page.context().newCDPSession(page)
   try {

@@ -5,7 +5,6 @@ import type { Window } from "../console.ts"
 /** Takes screenshots for people; no test compares them, and they take minutes. */
 const withPictures = process.env["PICTURES"] !== undefined
 
-/** Takes a screenshot into `.cache/e2e` if PICTURES is set. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   if (withPictures) await page.screenshot({ path: `.cache/e2e/${name}.png`, animations: "disabled" })
 }

@@ -6,7 +6,6 @@ import { Database } from "../../../sandbox/Database.ts"
 
 type Row = Readonly<Record<string, string | number | null>>
 
-/** Index of the sandbox gateway; undefined without one. */
 let index: Database | undefined
 
 // the index is private: its first query reveals it

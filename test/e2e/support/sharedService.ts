@@ -28,7 +28,6 @@ const callModule = async ({ child }: ServiceProcess, request: Request): Promise<
   if (answer !== "done") throw new Error(`the sandbox of the service: ${answer}`)
 }
 
-/** Adds empty buckets to the sandbox of a shared service without its API. */
 export const addSandboxBuckets = (service: ServiceProcess, names: ReadonlyArray<string>): Promise<void> => callModule(service, { buckets: names })
 
 const idle = new Map<string, SharedService>()

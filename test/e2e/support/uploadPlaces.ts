@@ -6,7 +6,6 @@ import { api } from "../console.ts"
 
 const { gateway, lack } = await realGateway("a")
 
-/** A name that is unique on a shared gateway. */
 export const unique = (name: string) => `${name}-${randomBytes(4).toString("hex")}`
 
 const inSandbox = async (page: Page) => {

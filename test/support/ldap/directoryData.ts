@@ -5,7 +5,6 @@ export const baseDn = "dc=example,dc=org"
 export const readerDn = `cn=reader,${baseDn}`
 const peopleDn = `ou=people,${baseDn}`
 
-/** A value in LDIF (RFC 2849), always in base64. */
 const line = (attribute: string, value: string | Buffer) => `${attribute}:: ${Buffer.from(value).toString("base64")}`
 const entry = (...lines: ReadonlyArray<string>) => `${lines.join("\n")}\n`
 

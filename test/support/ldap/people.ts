@@ -4,7 +4,6 @@ export interface Person {
   readonly name: string
   readonly email?: string
   readonly photo?: Buffer
-  /** Distinguished names of groups, in the attribute `seeAlso`. */
   readonly groups?: ReadonlyArray<string>
 }
 

@@ -3,7 +3,6 @@ import { once } from "node:events"
 import { createServer, type Server, type Socket } from "node:net"
 import { createServer as createSecureServer, type TlsOptions } from "node:tls"
 
-/** A scripted server that records its input. */
 export interface ScriptedServer {
   readonly port: number
   readonly connections: () => number

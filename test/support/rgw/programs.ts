@@ -15,7 +15,6 @@ export const libraries = path.join(root, "usr/lib/x86_64-linux-gnu")
 
 export class Impossible extends Error {}
 
-/** Downloads the programs once; throws `Impossible` on failure. */
 export const install = (): void => {
   if (existsSync(path.join(root, "usr/bin/radosgw"))) return
   mkdirSync(cache, { recursive: true })

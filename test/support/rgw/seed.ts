@@ -12,10 +12,8 @@ export interface GatewayAccount {
   readonly root: GatewayUser
 }
 export interface Seed {
-  /** Can use the whole Admin Ops API. */
   readonly admin: GatewayUser
   readonly accounts: readonly [GatewayAccount, GatewayAccount]
-  /** A user without an account. */
   readonly user: GatewayUser
 }
 

@@ -23,7 +23,7 @@ interface Search {
 const HOLDERS = ["users", "groups", "roles"] as const
 
 /**
- * Users, groups and roles that a managed policy is attached to. RGW cannot list them (ListEntitiesForPolicy), so all
+ * Users, groups and roles that a managed policy is attached to. RGW lacks ListEntitiesForPolicy (I1), so all
  * are searched.
  */
 export const HoldersPanel = component$<{ readonly arn: string; readonly contextId: string }>(({ arn, contextId }) => {

@@ -9,7 +9,6 @@ const day = (days: number): string => days === 365 ? "a year" : days === 1 ? "1 
 export const sizeName = (from: number, below: number | null): string =>
   below === null ? `${bytes(from)} and more` : from === 0 ? `Below ${bytes(below)}` : `${bytes(from)} to ${bytes(below)}`
 
-/** Name of an age class: `7 to 30 days`. Bounds in days; null: unbounded. */
 export const ageName = (from: number, below: number | null): string =>
   below === null ? `Longer than ${day(from)}` : from === 0 ? `Less than ${day(below)}` : below === 365 ? `${day(from)} to a year` : `${from} to ${below} days`
 

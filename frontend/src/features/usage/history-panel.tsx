@@ -11,7 +11,6 @@ import { useCounted } from "./use-counted"
 const PERIODS = [[30, "30 days"], [90, "90 days"], [366, "A year"]] as const
 const MEASURES = [["used_bytes", "Size"], ["object_count", "Objects"]] as const
 
-/** Daily history of the context, or of one bucket (`bucket`, else ""). */
 export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const days = useSignal(90)

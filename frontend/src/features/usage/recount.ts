@@ -18,7 +18,6 @@ export const recount = async (usage: UsageState, contextId: string, depth: Usage
   } catch (cause) {
     if (!isAbort(cause)) usage.broke = noSerialize(asProblem(cause))
   } finally {
-    // another context may have started its own
     if (usage.running === controller) Object.assign(usage, { depth: null, progress: null, running: undefined })
   }
 }

@@ -14,7 +14,6 @@ import { usageHref } from "./ways"
 interface ReportProps {
   readonly traffic: UsageTraffic
   readonly period: TrafficPeriod
-  /** A single bucket; "" for all. */
   readonly bucket: string
 }
 

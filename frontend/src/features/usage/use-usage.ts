@@ -8,13 +8,11 @@ export interface UsageState {
   status: "loading" | "ready" | "failed"
   snapshot: UsageSnapshot | null
   problem: NoSerialize<ProblemError> | undefined
-  /** Depth of the running recount; null: none. */
   depth: UsageDepth | null
   progress: UsageProgress | null
   broke: NoSerialize<ProblemError> | undefined
   rows: NoSerialize<ReadonlyArray<BucketUsage>> | undefined
   counted: number
-  /** Counter; an increment reads again. */
   asked: number
   running: NoSerialize<AbortController> | undefined
 }

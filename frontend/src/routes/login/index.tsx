@@ -19,7 +19,6 @@ const purpose = (way: Way, directory: SignInProvider | undefined): string => {
   return way === "s3" ? "With the keys of a storage endpoint. They open its objects, and stay on the server." : "With the account that you have in this console."
 }
 
-/** Redirects a user who is already signed in. */
 const goOn = async (): Promise<void> => {
   const session = await openSession()
   if (session.authenticated) {
@@ -30,13 +29,11 @@ const goOn = async (): Promise<void> => {
 
 export default component$(() => {
   const location = useLocation()
-  /** Error code in the URL; "" for none. */
   const note = useSignal(location.url.searchParams.get("error") ?? "")
   const way = useSignal<Way>(wayOfAddress(location.url.search))
   const offered = useSignal<ReadonlyArray<SignInProvider> | null>(null)
   useVisibleTask$(
     async ({ cleanup }) => {
-      // another tab signed in
       cleanup(hearTabs((news) => { if (news === "signed-in") void goOn() }))
       const back = () => { way.value = wayOfAddress(window.location.search) }
       window.addEventListener("popstate", back)

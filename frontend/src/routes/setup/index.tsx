@@ -12,7 +12,6 @@ import { Icon } from "~/components/ui/icon"
 import { NEW_SETUP_LINK } from "~/lib/operator-commands"
 import { NewPasswordField } from "~/components/ui/new-password-field"
 
-/** Explains an invalid setup link and the next step. */
 const explain = (problem: ProblemError): ProblemError => {
   const say = (detail: string) => new ProblemError({ status: problem.status, code: problem.code, title: problem.title, detail, requestId: problem.requestId })
   if (problem.code === "setup_closed") return say("The first administrator exists already. Sign in instead.")

@@ -22,7 +22,7 @@ export const PlaceHeader = component$(() => {
   const context = contexts.current
   const contextId = context?.id ?? ""
   const bucket = bucketRef?.full ?? ""
-  // keep the tab when the user switches the workspace
+  // the Browser link opens the folder of the objects tab
   const objects = bucketRef?.tab === "objects"
   const folder = objects ? location.url.searchParams.get("prefix") ?? "" : ""
   // the objects tab shows its own read time

@@ -8,7 +8,6 @@ import { PasswordInput } from "~/components/ui/password-input"
 import { ChangeList } from "./change-list"
 import { doneOf, due, keyOf, nameOf, type Reference, type Report, summaryOf } from "./report"
 
-/** Limit of the service. */
 const MOST_CHARACTERS = 262_144
 
 const EXAMPLE = `version: 1
@@ -37,7 +36,6 @@ export const ApplyForm = component$(() => {
   const problem = useSignal<NoSerialize<ProblemError>>()
   const unread = useSignal("")
   const state = useStore<State>({ onError: "stop", references: [], typed: {}, plan: null, report: null, busy: "" }, { deep: false })
-  /** A document that is not applied yet. */
   const hasDocument = useSignal(false)
   const unsavedItems = useSignal<ReadonlyArray<string>>(["Document"])
   const { leave$, wanted } = useGuard(hasDocument)

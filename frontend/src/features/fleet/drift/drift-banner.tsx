@@ -18,7 +18,6 @@ const reported = (report: Report) => report.failed_endpoint_count > 0
   ? { tone: "danger" as const, text: `${counted(report.failed_endpoint_count, "endpoint")} could not be compared`, detail: "What was known of it stays. The reason stands above the list." }
   : { tone: report.differing_count > 0 ? "info" as const : "ok" as const, text: `${counted(report.compared_count, "registration")} compared with the gateways`, detail: report.differing_count === 0 ? "Nothing differs." : `${report.differing_count} differ.` }
 
-/** Differences between a listing and its gateways, with a button to check now. */
 export const DriftBanner = component$<{ readonly kind: Kind; readonly listing: ListingState }>(({ kind, listing }) => {
   const state = useStore<{ summary: Summary | null }>({ summary: null }, { deep: false })
   useVisibleTask$(
@@ -31,7 +30,6 @@ export const DriftBanner = component$<{ readonly kind: Kind; readonly listing: L
             const fresh = JSON.stringify(data) !== JSON.stringify(state.summary)
             const first = state.summary === null
             if (fresh) state.summary = data
-            // the rows have the differences
             if (fresh && !first) listing.table.handle.value?.reload()
           }
         })

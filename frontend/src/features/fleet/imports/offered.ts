@@ -5,7 +5,6 @@ import type { ImportKind } from "~/features/accounts/storage-access/importable"
 type Page = Answer<"GET /api/admin/accounts/importable">
 export type Offered = Page["items"][number]
 
-/** Limit of one run. */
 export const MOST = 2_000
 
 export interface Chosen {

@@ -19,7 +19,6 @@ const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   endpoint: ["storage endpoint", "storage endpoints"], stored_credentials: ["encryption of stored credentials", "encryptions of stored credentials"]
 }
 
-/** Formats a count: `3 RGW users`. */
 export const nounOf = (type: string, count: number): string => (NOUNS[type] ?? [type, type])[count === 1 ? 0 : 1]
 
 export const outcomeOf = ({ after, problem, result, state }: Item): string => {

@@ -12,7 +12,6 @@ import { useOperations } from "~/lib/operations"
 import { inOrder, isOver, ITEM_STATES, type Item, type Run, RUN_STATES } from "../../platform/runs/run"
 import { leavesOldKeys, outcomeOf } from "./rotation"
 
-/** Rows shown initially. */
 const SHOWN = 200
 
 interface Subject {

@@ -12,7 +12,6 @@ export type Detected = Answer<"POST /api/admin/storage-endpoints/detect-features
 export const tellsFeatures = ({ diagnosis }: Detected): boolean =>
   diagnosis === undefined || ["ready", "missing_capabilities", "no_admin_ops"].includes(diagnosis.finding)
 
-/** Credentials of the form; without both the stored ones stay. */
 const credentials = (values: FormValues) =>
   values["admin_access_key"] || values["admin_secret_key"]
     ? { admin_access_key: values["admin_access_key"] || null, admin_secret_key: values["admin_secret_key"] || null }

@@ -7,7 +7,6 @@ import { Tag } from "./cells"
 const MOST = 50
 const LONGEST = 64
 
-/** Tags of an endpoint, submitted as one hidden field. */
 export const EndpointTags = component$<{ readonly tags: ReadonlyArray<string> }>(({ tags }) => {
   const form = useContext(FormContext)
   const list = useSignal<ReadonlyArray<string>>(tags)

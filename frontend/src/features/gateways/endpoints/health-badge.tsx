@@ -8,7 +8,6 @@ const SAID = { up: "Up", degraded: "Degraded", down: "Down" } as const
 const TONE = { up: "ok", degraded: "warn", down: "danger" } as const
 const ICON = { up: "circle-check", degraded: "triangle-alert", down: "circle-x" } as const
 
-/** Inline component: health and latency. */
 export const HealthBadge = (props: { readonly health: Health | null }) =>
   props.health === null ? <span class="text-ink-3">Not checked</span> : (
     <span class="inline-flex items-center gap-2">

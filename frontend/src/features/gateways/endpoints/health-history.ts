@@ -14,7 +14,6 @@ export const latencySeries = ({ from, points, step_seconds, to }: History): Read
   return LINES.map(([name, key]) => ({ name, points: moments.map((at) => ({ at, value: pointsByTime.get(at)?.[key] ?? null })) }))
 }
 
-/** Ratio of answered checks; null without checks. */
 export const availabilityOf = ({ checks, failures }: { readonly checks: number; readonly failures: number }): number | null =>
   checks === 0 ? null : (checks - failures) / checks
 

@@ -9,7 +9,6 @@ import { useMe } from "~/lib/use-me"
 
 type SandboxAccess = Answer<"GET /api/admin/storage-endpoints/:id/sandbox-keys">
 
-/** Environment variables for programs such as awscli. */
 const environmentOf = (access: SandboxAccess, key: SandboxAccess["keys"][number]): string => [
   `export AWS_ENDPOINT_URL=${access.url}`,
   `export AWS_REGION=${access.region}`,

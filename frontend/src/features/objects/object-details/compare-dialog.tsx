@@ -16,7 +16,6 @@ export interface Compared {
   readonly title: string
 }
 
-/** Compared bytes per version. */
 const MOST = 256 * 1024
 
 const Compare = component$<{ readonly about: Compared }>(({ about }) => {

@@ -1,6 +1,5 @@
 const DELIMITERS = [",", ";", "\t", "|"] as const
 
-/** Returns the most frequent delimiter of the first line outside quotes. */
 const delimiterOf = (text: string): string => {
   const line = (/^[^\n]*/.exec(text)?.[0] ?? "").replace(/"[^"]*"/g, "")
   return [...DELIMITERS].sort((one, other) => line.split(other).length - line.split(one).length)[0] ?? ","

@@ -58,7 +58,6 @@ interface TabProps {
   readonly place: BucketPlace
   readonly entry: string
   readonly loaded: Loaded<Details>
-  /** Incremented after a write of the object. */
   readonly changed?: Signal<number>
 }
 

@@ -6,7 +6,6 @@ import { VersionsTab } from "./versions-tab"
 interface GoneProps {
   readonly place: BucketPlace
   readonly entry: string
-  /** Incremented after a version is restored or deleted. */
   readonly changed?: Signal<number>
 }
 

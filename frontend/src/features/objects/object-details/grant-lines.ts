@@ -4,7 +4,6 @@ import type { Details } from "./object"
 export type Grant = NonNullable<Details["acl"]>["grants"][number]
 
 const PERMISSIONS = ["FULL_CONTROL", "READ", "WRITE", "READ_ACP", "WRITE_ACP"] as const
-/** Group names in the form and their URIs. */
 const GROUPS: ReadonlyArray<readonly [word: string, grantee: string]> = [["everybody", "AllUsers"], ["signed-in", "AuthenticatedUsers"]]
 
 const KINDS = { id: "user", group: "group", email: "email" } as const

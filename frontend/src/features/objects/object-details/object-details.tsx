@@ -15,7 +15,6 @@ interface DetailsProps extends Watched {
   readonly place: BucketPlace
   readonly entry: string
   readonly name: string
-  /** Incremented after a change of the object. */
   readonly changed?: Signal<number>
 }
 

@@ -28,10 +28,8 @@ export const withKey = (place: BucketPlace, key: string) => {
   return customerKey === "" ? {} : { headers: keyHeaders(customerKey) }
 }
 
-/** Formats pairs as lines: `author: ada`. */
 export const linesOf = (pairs: ReadonlyArray<readonly [string, string]>, sign: string): string => pairs.map(([name, value]) => `${name}${sign}${value}`).join("\n")
 
-/** Parses such lines; the last line of a name wins. */
 export const pairsOf = (text: string, sign: ":" | "="): ReadonlyMap<string, string> => new Map(
   text.split("\n").filter((line) => line.trim() !== "").map((line) => {
     const at = line.indexOf(sign)

@@ -11,7 +11,6 @@ const COLUMNS = 8 * 1024 * 1024
 const UNPACKED = 64 * 1024 * 1024
 const ROWS = 50
 const FIELDS = 1_000
-/** Maximum of characters per cell. */
 const CELL = 200
 
 export interface Field {
@@ -19,7 +18,6 @@ export interface Field {
   readonly type: string
 }
 
-/** Metadata and first rows of a Parquet file. */
 export interface Told {
   readonly rows: number
   readonly groups: number

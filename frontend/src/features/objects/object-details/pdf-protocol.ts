@@ -1,4 +1,3 @@
-/** Maximum of rendered pages. */
 export const MOST_PAGES = 300
 
 /** First message to the frame, with its port. `size` in bytes. */

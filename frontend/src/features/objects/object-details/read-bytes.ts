@@ -9,7 +9,6 @@ import type { PlayedType } from "../../../../../services/domain/objects/playedTy
 export interface Sight {
   readonly place: BucketPlace
   readonly key: string
-  /** Version id; "" for the current version. */
   readonly version: string
 }
 

@@ -14,7 +14,6 @@ export interface Seen {
   readonly size: number
   readonly kind: FileKind
   readonly text: string
-  /** `text` is truncated. */
   readonly cut: boolean
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }

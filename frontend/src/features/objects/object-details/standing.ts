@@ -1,6 +1,5 @@
 export interface Standing {
   readonly of: string
-  /** No current version exists. */
   readonly gone: boolean
 }
 

@@ -4,7 +4,6 @@ import { type BucketPlace } from "~/lib/bucket-place"
 export type VersionPage = Answer<"GET /api/browser/buckets/:bucket_name/versions">
 export type Version = VersionPage["versions"][number]
 
-/** Maximum of versions per request. */
 export const MOST = 1000
 
 export interface Choice {

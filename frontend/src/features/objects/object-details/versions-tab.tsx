@@ -23,7 +23,6 @@ interface VersionsProps {
   readonly place: BucketPlace
   readonly entry: string
   readonly none?: string
-  /** Incremented after a version is restored or deleted. */
   readonly changed?: Signal<number>
 }
 

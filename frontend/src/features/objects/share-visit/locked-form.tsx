@@ -4,7 +4,6 @@ import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 
-/** Password form of a link, which shows nothing of its content. */
 export const LockedForm = component$<{ readonly token: string; readonly onOpen$: QRL<() => void> }>(({ onOpen$, token }) => {
   const form = useForm("unlock")
   return (

@@ -65,14 +65,12 @@ const next = async (sending: Sending, token: string, onEnd: () => void): Promise
   }
 }
 
-/** Aborts a file; the service discards what it received. */
 export const cancelFile = (sending: Sending, id: number): void => {
   const isWaiting = sending.files.find((file) => file.id === id)?.state === "waiting"
   heldFiles.get(id)?.abort.abort()
   if (isWaiting) change(sending, id, { state: "cancelled" })
 }
 
-/** Sends a failed file from the start. */
 export const sendAgain = (sending: Sending, token: string, id: number, onEnd: () => void): void => {
   const heldFile = heldFiles.get(id)
   if (heldFile === undefined) return

@@ -15,7 +15,7 @@ interface Listed {
   problem: NoSerialize<ProblemError> | undefined
 }
 
-/** The name of a file; the object with the name of the shared folder itself has none below it. */
+/** Name of a file; "" is the object whose key equals the shared folder's prefix. */
 const nameOf = (name: string): string => visible(name) || "(the folder's own object)"
 
 export const SharedFolder = component$<{ readonly token: string; readonly archive: string }>(({ archive, token }) => {

@@ -12,7 +12,6 @@ import { UploadRequest } from "./upload-request"
 
 export type Seen = Answer<"GET /api/share/:token">
 
-/** Inline component: title and note of the link. */
 const Told = (props: { readonly view: Exclude<Seen, { readonly kind: "locked" }>; readonly otherwise: string }) => (
   <hgroup class="mb-5 min-w-0">
     <h1 class="text-xl font-semibold tracking-tight wrap-anywhere">{props.view.title === "" ? props.otherwise : props.view.title}</h1>

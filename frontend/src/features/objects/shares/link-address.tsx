@@ -4,7 +4,6 @@ import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
 import type { QrDrawing } from "./qr-of"
 
-/** Address of a link, with a copy button and a QR code. */
 export const LinkAddress = component$<{ readonly url: string }>(({ url }) => {
   const code = useSignal<QrDrawing | null>(null)
   const problem = useSignal("")

@@ -5,7 +5,6 @@ export interface RevokedLink extends Subject {
   readonly id: string
 }
 
-/** Explains the effect of revoking a link. */
 export const RevokeText = component$<{ readonly subject: RevokedLink }>(({ subject }) => (
   <p><b class="font-medium wrap-anywhere text-ink">{subject.name}</b> opens nothing any more, at once: what somebody fetches or sends with it right now is cut off. Files that were sent stay.</p>
 ))

@@ -4,7 +4,6 @@ import { Icon } from "~/components/ui/icon"
 import type { BucketPlace } from "~/lib/bucket-place"
 import type { Sharing } from "./share"
 
-/** Maximum of entries per link; a folder counts once. */
 const MOST = 1000
 
 export const ShareSelected = component$<{ readonly table: Table; readonly place: BucketPlace; readonly sharing: Signal<Sharing | null> }>(({ place, sharing, table }) => (

@@ -5,7 +5,7 @@ import type { BucketPlace } from "~/lib/bucket-place"
 export type Share = Row<"GET /api/browser/shares">
 export type Made = Answer<"POST /api/browser/buckets/:bucket_name/shares">
 
-/** What is to be shared: entries that were chosen in a folder, by their ids. None: the folder itself, as a place for files of others. */
+/** Selected rows of a folder by id. Without rows: an upload request for the folder. */
 export interface Sharing extends BucketPlace {
   readonly prefix: string
   readonly keys: ReadonlyArray<string>

@@ -1,5 +1,5 @@
 import { visible } from "~/lib/visible"
 import { isFolderObject, keyOfEntry } from "./entry-id"
 
-/** The whole key of an entry as text: an object with the key of its folder says that it is meant alone. */
+/** Text for an entry's key; marks an object whose key equals its folder's prefix. */
 export const calledEntry = (id: string): string => `${visible(keyOfEntry(id))}${isFolderObject(id) ? " (the object alone)" : ""}`

@@ -9,7 +9,6 @@ import { visible } from "~/lib/visible"
 import { chosenOf, isFolderEntry, keyOfEntry } from "./entry-id"
 import { LARGEST } from "./largest-download"
 
-/** Downloads a URL with the file name of the answer. */
 const fetchAs = (url: string, name = ""): void => {
   const anchor = document.createElement("a")
   anchor.href = inWorkspace(url)
@@ -64,7 +63,6 @@ export const downloadArchive = async (place: BucketPlace, prefix: string, ids: R
   }
 }
 
-/** Downloads objects one by one, anything else as an archive. */
 export const downloadAll = (place: BucketPlace, prefix: string, ids: ReadonlyArray<string>, desk: Desk): Promise<void> => {
   const [only] = ids
   return ids.length === 1 && only !== undefined && !isFolderEntry(only) ? download(place, keyOfEntry(only), desk) : downloadArchive(place, prefix, ids, desk.toasts)

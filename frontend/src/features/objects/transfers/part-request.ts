@@ -1,4 +1,3 @@
-/** URL and headers of a part. */
 export interface PartRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -9,5 +8,4 @@ export interface PartAnswer {
   readonly text: string
 }
 
-/** Error of a cancelled or paused part. */
 export const cancelled = () => new DOMException("The upload was cancelled", "AbortError")

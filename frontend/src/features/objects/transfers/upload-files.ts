@@ -15,9 +15,7 @@ export interface PickedFile {
 
 export interface PlannedUpload extends PickedFile {
   readonly key: string
-  /** The user chose to replace the object; otherwise nothing is overwritten. */
   readonly replaces?: boolean
-  /** The key before a rename to avoid a conflict. */
   readonly wanted?: string
 }
 

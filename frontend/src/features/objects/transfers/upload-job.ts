@@ -26,7 +26,6 @@ export class UploadJob {
   private readonly place: BucketPlace
   private key: string
   private readonly file: File
-  /** The user chose to replace the object; otherwise nothing is overwritten. */
   private replaces: boolean
   private readonly told: Told
   private plan: UploadPlan | undefined

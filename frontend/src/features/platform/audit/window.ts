@@ -13,7 +13,6 @@ export interface Sieve {
 /** Entries per request with a browser filter: the API's limit. */
 const PAGE = 500
 
-/** Actions of the entries read in this tab, for the filter. */
 const actions = new Set<string>()
 export const actionsSeen = (): ReadonlyArray<string> => [...actions].sort()
 

@@ -38,7 +38,6 @@ export const tellEnd = async (operations: Operations, begun: Run, contextId: str
   }
 }
 
-/** Tells listings to reload. */
 export const objectsChanged = (): void => { window.dispatchEvent(new CustomEvent("stowage:objects-changed")) }
 
 /** Undoes a run. Returns whether it is complete, whether a retry makes sense and why something stays. */

@@ -65,7 +65,6 @@ const lotsOf = (contextId: string, done: string, again: Again | undefined): Lots
 }
 
 interface ObjectRun extends Omit<Shown, "lots"> {
-  /** Starts another run with the failures. */
   readonly again?: Again
   readonly quiet?: boolean
 }

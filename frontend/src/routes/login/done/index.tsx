@@ -4,7 +4,6 @@ import { openSession } from "~/client/refresh"
 import { signedIn } from "~/components/gate/after-step"
 import { Gate, GateTitle } from "~/components/gate/gate"
 
-/** Closes the popup of an external sign-in. */
 export default component$(() => {
   useVisibleTask$(
     async () => {
