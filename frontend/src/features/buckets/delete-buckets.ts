@@ -5,7 +5,7 @@ import type { Outcome } from "~/components/operations/settled"
 import type { Operations } from "~/lib/operations"
 import type { Doomed } from "./bucket"
 
-const AT_ONCE = 2
+const MAX_CONCURRENT_DELETES = 2
 
 export const deleteBuckets = (operations: Operations, { context, names }: Doomed, onEnd: (outcome: Outcome) => void): void => {
   begin(operations, {
@@ -16,7 +16,7 @@ export const deleteBuckets = (operations: Operations, { context, names }: Doomed
     source: "page",
     onEnd,
     work: pageWork({
-      atOnce: AT_ONCE,
+      atOnce: MAX_CONCURRENT_DELETES,
       interruptible: false,
       gather: async (report) => {
         report({ type: "added", items: names.map((name) => ({ id: name, name, size: null })) })

@@ -15,15 +15,15 @@ import { contextIn } from "./condition-values"
 import { atHolder, type Holder } from "./entity"
 import { Part } from "./part"
 
-type Asked = Body<"POST /api/manager/iam/:entity/:name/access">
-type Answered = Answer<"POST /api/manager/iam/:entity/:name/access">
+type EvaluationQuery = Body<"POST /api/manager/iam/:entity/:name/access">
+type Evaluation = Answer<"POST /api/manager/iam/:entity/:name/access">
 
-const From = (props: { readonly source: Answered["sources"][number]; readonly holder: Holder }) => {
+const From = (props: { readonly source: Evaluation["sources"][number]; readonly holder: Holder }) => {
   const { holder, kind, name } = props.source
   return <>{kind === "managed" ? "Managed policy" : "Inline policy"} <b class="font-medium break-all">{name}</b>{holder.name === props.holder.name && holder.entity === props.holder.kind ? "" : ` of ${holder.entity === "groups" ? "group " : ""}${holder.name}`}</>
 }
 
-const AskedText = component$<{ readonly asked: Asked; readonly holder: Holder }>(({ asked, holder }) => (
+const AskedText = component$<{ readonly asked: EvaluationQuery; readonly holder: Holder }>(({ asked, holder }) => (
   <CopyAs commands={[commandOf("POST /api/manager/iam/:entity/:name/access", { ...atHolder(holder), body: asked })]} about="asks this" />
 ))
 
@@ -52,8 +52,8 @@ const SourcesText = component$<{ readonly holder: Holder }>(({ holder }) => {
 
 export const AccessPanel = component$<{ readonly holder: Holder; readonly arn: string }>(({ arn, holder }) => {
   const form = useForm("iam-access")
-  const answer = useSignal<NoSerialize<Answered>>()
-  const question = useSignal<Asked | null>(null)
+  const answer = useSignal<NoSerialize<Evaluation>>()
+  const question = useSignal<EvaluationQuery | null>(null)
   const account = /^arn:aws:iam::([^:]*):/.exec(arn)?.[1] ?? ""
   const evaluation = answer.value
   return (
@@ -64,7 +64,7 @@ export const AccessPanel = component$<{ readonly holder: Holder; readonly arn: s
       <Form
         state={form} class="grid min-w-0 gap-3"
         onSubmit$={$(async (values: FormValues) => {
-          const body: Asked = {
+          const body: EvaluationQuery = {
             action: (values["action"] ?? "").trim(), bucket: (values["bucket"] ?? "").trim(), key: (values["key"] ?? "") === "" ? null : values["key"] ?? null, ...contextIn(values)
           }
           answer.value = noSerialize(await call("POST /api/manager/iam/:entity/:name/access", { ...atHolder(holder), body }))

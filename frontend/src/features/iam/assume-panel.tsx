@@ -13,13 +13,13 @@ import { dateTime } from "~/lib/format"
 import { iamCommand } from "./commands"
 import type { Holder } from "./entity"
 
-type Tried = Answer<"POST /api/manager/iam/roles/:role_name/test">
-type Try = Body<"POST /api/manager/iam/roles/:role_name/test">
+type AssumeResult = Answer<"POST /api/manager/iam/roles/:role_name/test">
+type AssumeInput = Body<"POST /api/manager/iam/roles/:role_name/test">
 
-const exported = ({ access_key, secret_key, session_token }: NonNullable<Tried["credentials"]>): string =>
+const exported = ({ access_key, secret_key, session_token }: NonNullable<AssumeResult["credentials"]>): string =>
   `export AWS_ACCESS_KEY_ID=${access_key}\nexport AWS_SECRET_ACCESS_KEY=${secret_key}\nexport AWS_SESSION_TOKEN=${session_token}`
 
-const TriedText = component$<{ readonly arn: string; readonly asked: Try; readonly holder: Holder }>(({ arn, asked, holder }) => {
+const TriedText = component$<{ readonly arn: string; readonly asked: AssumeInput; readonly holder: Holder }>(({ arn, asked, holder }) => {
   const contexts = useExecutionContexts()
   return (
     <CopyAs
@@ -34,8 +34,8 @@ const TriedText = component$<{ readonly arn: string; readonly asked: Try; readon
 
 export const AssumePanel = component$<{ readonly holder: Holder; readonly arn: string; readonly longest: number }>(({ arn, holder, longest }) => {
   const form = useForm("iam-assume")
-  const attempt = useSignal<NoSerialize<Tried>>()
-  const input = useSignal<Try | null>(null)
+  const attempt = useSignal<NoSerialize<AssumeResult>>()
+  const input = useSignal<AssumeInput | null>(null)
   const contexts = useExecutionContexts()
   const outcome = attempt.value
   return (
@@ -44,7 +44,7 @@ export const AssumePanel = component$<{ readonly holder: Holder; readonly arn: s
       <Form
         state={form} class="grid min-w-0 gap-3"
         onSubmit$={$(async (values: FormValues) => {
-          const body: Try = { session_name: values["session_name"] ?? "", duration_seconds: Number(values["duration_seconds"]), ...(values["show_credentials"] === "true" ? { show_credentials: true } : {}) }
+          const body: AssumeInput = { session_name: values["session_name"] ?? "", duration_seconds: Number(values["duration_seconds"]), ...(values["show_credentials"] === "true" ? { show_credentials: true } : {}) }
           attempt.value = noSerialize(await call("POST /api/manager/iam/roles/:role_name/test", { params: { role_name: holder.name }, query: { context_id: holder.contextId }, body }))
           input.value = body
         })}

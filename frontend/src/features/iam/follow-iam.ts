@@ -6,9 +6,9 @@ import { type Details, type HolderKind, type IamKind, iamRows, type IamRow, isHo
 import { readDetails } from "./reading"
 
 /** Rows per request for details; the service reads six concurrently. */
-const TOGETHER = 24
+const DETAILS_PER_REQUEST = 24
 
-interface Asked {
+interface FollowQuery {
   readonly contextId: string
   /** Continues: reads only what is missing. */
   readonly goesOn: boolean
@@ -18,7 +18,7 @@ interface Asked {
  * Fills the rows of a kind, page by page, then their details. `shown` is called after new rows, `failed` with the
  * reason of an early end.
  */
-export const followIam = async (kind: IamKind, { contextId, goesOn }: Asked, state: LiveRows, shown: () => void, failed: (problem: ProblemError) => void, signal: AbortSignal): Promise<void> => {
+export const followIam = async (kind: IamKind, { contextId, goesOn }: FollowQuery, state: LiveRows, shown: () => void, failed: (problem: ProblemError) => void, signal: AbortSignal): Promise<void> => {
   const rows = iamRows(kind)
   rows.hold(`${contextId} `)
   const more = goesOn && rows.buckets > 0
@@ -51,8 +51,8 @@ export const followIam = async (kind: IamKind, { contextId, goesOn }: Asked, sta
   const missing = async (of: HolderKind) => {
     const names = [...seenNames].filter((name) => rows.of(name)?.[0]?.details?.fault !== null)
     let read = seenNames.size - names.length
-    for (let at = 0; at < names.length && !signal.aborted; at += TOGETHER) {
-      const items = await readDetails(of, names.slice(at, at + TOGETHER), contextId, signal)
+    for (let at = 0; at < names.length && !signal.aborted; at += DETAILS_PER_REQUEST) {
+      const items = await readDetails(of, names.slice(at, at + DETAILS_PER_REQUEST), contextId, signal)
       learn(items)
       count(read += items.length, seenNames.size)
     }

@@ -7,14 +7,14 @@ import { int } from "~/lib/format"
 import { type HolderKind, KINDS } from "./entity"
 import { openHref } from "./iam-href"
 
-interface Found {
+interface PolicyHolder {
   readonly kind: HolderKind
   readonly name: string
 }
 
 interface Search {
   state: "" | "looking" | "done" | "stopped" | "failed"
-  found: ReadonlyArray<Found>
+  found: ReadonlyArray<PolicyHolder>
   looked: number
   unread: number
   problem: string
@@ -40,7 +40,7 @@ export const HoldersPanel = component$<{ readonly arn: string; readonly contextI
           if (frame.event !== "details") continue
           search.looked += frame.data.items.length
           search.unread += frame.data.items.filter(({ fault }) => fault !== null).length
-          const has = frame.data.items.filter(({ attached }) => attached.some((one) => one.arn === arn)).map(({ name }): Found => ({ kind, name }))
+          const has = frame.data.items.filter(({ attached }) => attached.some((one) => one.arn === arn)).map(({ name }): PolicyHolder => ({ kind, name }))
           if (has.length > 0) search.found = [...search.found, ...has]
         }
       }))

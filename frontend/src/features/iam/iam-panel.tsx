@@ -39,7 +39,7 @@ const TABS = {
 const NONE: ReadonlyArray<never> = []
 const IN_ADDRESS: { tab: UrlKey } = { tab: refinement() }
 
-interface Deleted {
+interface DeletionTarget {
   readonly id: string
   readonly name: string
   readonly row: IamRow
@@ -48,7 +48,7 @@ interface Deleted {
 
 const list = (names: ReadonlyArray<string>): string => names.length > 5 ? `${names.slice(0, 5).join(", ")} and ${names.length - 5} more` : names.join(", ")
 
-const DeleteText = component$<{ readonly subject: Deleted }>(({ subject: { contextId, name, row } }) => {
+const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: { contextId, name, row } }) => {
   const contexts = useExecutionContexts()
   // a user may click before the list has the details
   const loaded = useLoaded($((signal: AbortSignal) => row.details === null ? readOne(row.kind, row.key, contextId, signal) : Promise.resolve(row)))
@@ -81,7 +81,7 @@ const DeleteText = component$<{ readonly subject: Deleted }>(({ subject: { conte
   )
 })
 
-const removed = ({ contextId, name, row }: Deleted): Promise<unknown> => {
+const removed = ({ contextId, name, row }: DeletionTarget): Promise<unknown> => {
   const query = { context_id: contextId, confirm_name: name }
   return row.kind === "users" ? call("DELETE /api/manager/iam/users/:user_name", { params: { user_name: name }, query })
     : row.kind === "groups" ? call("DELETE /api/manager/iam/groups/:group_name", { params: { group_name: name }, query })
@@ -132,12 +132,12 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
   }))
   const touched$ = $(() => readAgain(loaded))
   const remove = useAction({
-    run$: $((subject: Deleted) => removed(subject)),
-    after$: $((_: unknown, { row: gone }: Deleted) => {
+    run$: $((subject: DeletionTarget) => removed(subject)),
+    after$: $((_: unknown, { row: gone }: DeletionTarget) => {
       forget(gone.kind, gone.key)
       changed(listing, "")
     }),
-    again$: $(async ({ contextId, row: { key, kind } }: Deleted): Promise<Deleted | null> => {
+    again$: $(async ({ contextId, row: { key, kind } }: DeletionTarget): Promise<DeletionTarget | null> => {
       const now = await orGone(readOne(kind, key, contextId))
       if (now === null) {
         forget(kind, key)
@@ -146,7 +146,7 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
       }
       return { id: now.key, name: now.name, row: now, contextId }
     }),
-    said$: $((_: unknown, { name }: Deleted) => ({ text: `${name} is deleted` }))
+    said$: $((_: unknown, { name }: DeletionTarget) => ({ text: `${name} is deleted` }))
   })
   const texts = KINDS[row.kind]
   const displayed = loaded.value ?? row

@@ -19,7 +19,7 @@ import { type IamCheck, PolicyDraft } from "./policy-draft"
 import { BLANK, PolicyTemplates } from "./policy-templates"
 import { formatted } from "./policies-panel"
 
-interface Edited {
+interface EditedPolicy {
   readonly name: string
   readonly document: string
   readonly version: string
@@ -41,7 +41,7 @@ const SaveText = component$<{ readonly text: Signal<string>; readonly holder: Ho
 
 const holderOf = (path: string, search: URLSearchParams, contextId: string): Holder => ({ kind: (path.split("/")[3] ?? "users") as HolderKind, name: search.get("name") ?? "", contextId })
 
-const PolicyFields = component$<FieldsProps<Edited>>(({ row }) => {
+const PolicyFields = component$<FieldsProps<EditedPolicy>>(({ row }) => {
   const contexts = useExecutionContexts()
   const location = useLocation()
   const text = useSignal(row === undefined ? BLANK : formatted(row.document))
@@ -63,7 +63,7 @@ const PolicyFields = component$<FieldsProps<Edited>>(({ row }) => {
   )
 })
 
-const readPolicy = async (holder: Holder, policy: string, signal?: AbortSignal): Promise<Edited> => {
+const readPolicy = async (holder: Holder, policy: string, signal?: AbortSignal): Promise<EditedPolicy> => {
   const found = (await call("GET /api/manager/iam/:entity/:name/inline-policies", { ...atHolder(holder), signal })).items.find(({ name }) => name === policy)
   if (found === undefined) throw noSuchRow()
   return { name: found.name, document: found.document, version: found.document, holder }
@@ -85,7 +85,7 @@ const Whose = component$<{ readonly kind: HolderKind; readonly name: string; rea
   <p class="mb-4 text-ink-2">Of {KINDS[kind].one} <NavLink class="link break-all" href={openHref(kind, name, contextId, "policies")}>{name}</NavLink>: nobody else has it, and it goes with {kind === "users" ? "the IAM user" : kind === "groups" ? "the group" : "the role"}.</p>
 ))
 
-const saved = async (values: FormValues, holder: Holder, before: Edited | undefined): Promise<Edited> => {
+const saved = async (values: FormValues, holder: Holder, before: EditedPolicy | undefined): Promise<EditedPolicy> => {
   const policy = before?.name ?? values["name"]?.trim() ?? ""
   const savedPolicy = await call("PUT /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
     params: { entity: holder.kind, name: holder.name, policy_name: policy }, query: { context_id: holder.contextId },
@@ -104,7 +104,7 @@ const NewPolicy = component$<PageProps>(({ contextId, kind, name }) => (
   <EditPage
     id="iam-policy" kind="Inline policy" title={`New policy of ${name}`} submit="Create policy" home={{ href: openHref(kind, name, contextId, "policies"), label: KINDS[kind].title }} fields={PolicyFields}
     save$={$((values: FormValues) => saved(values, { kind, name, contextId }, undefined))}
-    said$={$((made: Edited) => ({ text: `${made.name} is created`, detail: `It speaks for ${name} now.` }))}
+    said$={$((made: EditedPolicy) => ({ text: `${made.name} is created`, detail: `It speaks for ${name} now.` }))}
     to$={$(() => openHref(kind, name, contextId, "policies"))}
   >
     <div q:slot="above"><Whose kind={kind} name={name} contextId={contextId} /></div>
@@ -112,13 +112,13 @@ const NewPolicy = component$<PageProps>(({ contextId, kind, name }) => (
 ))
 
 const KnownPolicy = component$<PageProps & { readonly policy: string }>(({ contextId, kind, name, policy }) => {
-  const loaded = useLoaded<Edited>($((signal: AbortSignal) => readPolicy({ kind, name, contextId }, policy, signal)))
+  const loaded = useLoaded<EditedPolicy>($((signal: AbortSignal) => readPolicy({ kind, name, contextId }, policy, signal)))
   return (
     <EditPage
       id="iam-policy" kind="Inline policy" home={{ href: openHref(kind, name, contextId, "policies"), label: KINDS[kind].title }} loaded={loaded} named="name" fields={PolicyFields} compares={COMPARES}
-      now$={$(({ holder, name: known }: Edited) => readPolicy(holder, known))}
-      save$={$((values: FormValues, before: Edited | undefined) => saved(values, { kind, name, contextId }, before))}
-      said$={$((made: Edited) => ({ text: `${made.name} is saved`, detail: `It speaks for ${name} now.` }))}
+      now$={$(({ holder, name: known }: EditedPolicy) => readPolicy(holder, known))}
+      save$={$((values: FormValues, before: EditedPolicy | undefined) => saved(values, { kind, name, contextId }, before))}
+      said$={$((made: EditedPolicy) => ({ text: `${made.name} is saved`, detail: `It speaks for ${name} now.` }))}
     >
       <div q:slot="above"><Whose kind={kind} name={name} contextId={contextId} /></div>
     </EditPage>

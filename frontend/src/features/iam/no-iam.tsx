@@ -14,13 +14,13 @@ import { useLoaded } from "~/lib/use-loaded"
 export const tellsNoIam = ({ code, storage }: ProblemError): boolean =>
   code === "workspace_unavailable" || storage?.code === "MethodNotAllowed" || storage?.code === "NotImplemented"
 
-interface Way {
+interface NextStep {
   readonly text: string
   readonly href?: string
   readonly label?: string
 }
 
-const nextStepOf = ({ capabilities, endpoint_id, id, kind }: ExecutionContext, administers: boolean): Way => {
+const nextStepOf = ({ capabilities, endpoint_id, id, kind }: ExecutionContext, administers: boolean): NextStep => {
   if (kind === "s3_user") return { text: "Only RGW accounts have IAM: choose the context of an account at the top of the page. An administrator of the gateway can move an RGW user into an account." }
   if (kind === "connection" && !capabilities.can_manage_iam) {
     return {

@@ -19,7 +19,7 @@ interface PickProps {
   readonly save$: QRL<(value: string) => Promise<void>>
 }
 
-const LISTED = 50
+const MAX_LISTED_OPTIONS = 50
 
 const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open, save$, submit }) => {
   const form = useForm("iam-pick")
@@ -48,7 +48,7 @@ const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open
         {problem.value !== "" && <p role="alert" class="alert alert-danger">{label}: nothing could be loaded. {problem.value}</p>}
         {loadedOptions === null && problem.value === "" && <div role="status" aria-label="Loading"><span class="skeleton mb-1 block h-5 w-24" /><span class="skeleton block h-8" /></div>}
         {loadedOptions?.length === 0 && <p class="alert" role="status">{none}</p>}
-        {loadedOptions !== null && loadedOptions.length > 0 && (loadedOptions.length <= LISTED ? <SelectField name="picked" label={label} options={loadedOptions} /> : (
+        {loadedOptions !== null && loadedOptions.length > 0 && (loadedOptions.length <= MAX_LISTED_OPTIONS ? <SelectField name="picked" label={label} options={loadedOptions} /> : (
           <>
             <Field name="picked" label={label} required mono autoFocus list={id} hint={`One of ${loadedOptions.length}: type to find it.`} />
             <datalist id={id}>{loadedOptions.map(({ label, value }) => <option key={value} value={value}>{label === value ? "" : label}</option>)}</datalist>

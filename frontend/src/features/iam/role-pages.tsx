@@ -16,7 +16,7 @@ import { keep } from "./reading"
 import { trustDocument } from "./trust"
 import { TrustFields } from "./trust-fields"
 
-interface Trusted {
+interface EditedTrust {
   readonly name: string
   readonly arn: string
   readonly trust_policy: string
@@ -24,7 +24,7 @@ interface Trusted {
   readonly row: IamRow
 }
 
-const NOBODY = trustDocument({ kind: "user", account: "", user: "", other: "", provider: "", audience: "", subject: "" })
+const EMPTY_TRUST_POLICY = trustDocument({ kind: "user", account: "", user: "", other: "", provider: "", audience: "", subject: "" })
 
 const lockedOut = async (values: FormValues, contextId: string, role?: string): Promise<Doubt | null> => {
   const { locks_out } = await call("POST /api/manager/iam/check", { query: { context_id: contextId }, body: { text: values["trust_policy"] ?? "", kind: "trust", ...(role === undefined ? {} : { role_name: role }) } })
@@ -34,7 +34,7 @@ const lockedOut = async (values: FormValues, contextId: string, role?: string): 
 }
 
 const RoleFields = component$<FieldsProps<IamRow>>(() => {
-  const text = useSignal(NOBODY)
+  const text = useSignal(EMPTY_TRUST_POLICY)
   return (
     <div class="grid min-w-0 gap-4">
       <div class="grid max-w-md gap-4">
@@ -71,7 +71,7 @@ export const NewRolePage = component$(() => {
   )
 })
 
-const TrustPolicyFields = component$<FieldsProps<Trusted>>(({ row }) => {
+const TrustPolicyFields = component$<FieldsProps<EditedTrust>>(({ row }) => {
   const contexts = useExecutionContexts()
   const text = useSignal(formatted(row?.trust_policy ?? ""))
   const name = row?.name ?? ""
@@ -83,26 +83,26 @@ const TrustPolicyFields = component$<FieldsProps<Trusted>>(({ row }) => {
   )
 })
 
-const trusted = (row: IamRow): Trusted => ({ name: row.name, arn: row.arn, trust_policy: row.trust_policy ?? "", version: row.trust_policy ?? "", row })
-const readTrust = async (name: string, contextId: string, signal?: AbortSignal): Promise<Trusted> =>
+const trusted = (row: IamRow): EditedTrust => ({ name: row.name, arn: row.arn, trust_policy: row.trust_policy ?? "", version: row.trust_policy ?? "", row })
+const readTrust = async (name: string, contextId: string, signal?: AbortSignal): Promise<EditedTrust> =>
   trusted(rowOf("roles", await call("GET /api/manager/iam/roles/:role_name", { params: { role_name: name }, query: { context_id: contextId }, signal })))
 
 const COMPARES = { trust_policy: "Trust policy" } as const
 
 const Trust = component$<{ readonly name: string; readonly contextId: string }>(({ contextId, name }) => {
-  const loaded = useLoaded<Trusted>($((signal: AbortSignal) => readTrust(name, contextId, signal)))
+  const loaded = useLoaded<EditedTrust>($((signal: AbortSignal) => readTrust(name, contextId, signal)))
   return (
     <EditPage
       id="iam-trust" kind="IAM role" home={{ href: openHref("roles", name, contextId), label: "IAM roles" }} loaded={loaded} named="name" fields={TrustPolicyFields} compares={COMPARES}
       doubt$={$((values: FormValues) => lockedOut(values, contextId, name))}
-      now$={$((before: Trusted) => readTrust(before.name, contextId))}
-      save$={$(async (values: FormValues, before: Trusted | undefined) => {
+      now$={$((before: EditedTrust) => readTrust(before.name, contextId))}
+      save$={$(async (values: FormValues, before: EditedTrust | undefined) => {
         // the dialog above confirmed a policy that locks everybody out
         const body = { document: values["trust_policy"] ?? "", before: before?.version ?? "", despite_warnings: true }
         const row = rowOf("roles", await call("PUT /api/manager/iam/roles/:role_name/trust-policy", { params: { role_name: name }, query: { context_id: contextId }, body }))
         return trusted(row)
       })}
-      said$={$(({ name: saved }: Trusted) => ({ text: `Who may assume ${saved} is saved` }))}
+      said$={$(({ name: saved }: EditedTrust) => ({ text: `Who may assume ${saved} is saved` }))}
     />
   )
 })

@@ -13,7 +13,7 @@ import { tellsNoIam } from "./no-iam"
 
 const KIND = { key: "Access key", user: "IAM user", group: "IAM group", role: "IAM role", policy: "Managed policy" } as const
 
-interface Unused {
+interface UnusedEntity {
   readonly id: string
   readonly kind: keyof typeof KIND
   readonly name: string
@@ -22,25 +22,25 @@ interface Unused {
   readonly href: string
 }
 
-const unusedOf = ({ groups, keys, policies, roles, users }: UnusedFound, contextId: string): ReadonlyArray<Unused> => {
-  const of = (kind: "user" | "group" | "role", found: ReadonlyArray<{ readonly name: string; readonly why: string }>): ReadonlyArray<Unused> =>
+const unusedOf = ({ groups, keys, policies, roles, users }: UnusedFound, contextId: string): ReadonlyArray<UnusedEntity> => {
+  const of = (kind: "user" | "group" | "role", found: ReadonlyArray<{ readonly name: string; readonly why: string }>): ReadonlyArray<UnusedEntity> =>
     found.map(({ name, why }) => ({ id: `${kind} ${name}`, kind, name, why, made_at: null, href: openHref(`${kind}s`, name, contextId) }))
   return [
-    ...keys.map(({ access_key, created_at, user, why }): Unused => ({ id: `key ${access_key}`, kind: "key", name: `${access_key} of ${user}`, why, made_at: created_at, href: openHref("users", user, contextId, "keys") })),
+    ...keys.map(({ access_key, created_at, user, why }): UnusedEntity => ({ id: `key ${access_key}`, kind: "key", name: `${access_key} of ${user}`, why, made_at: created_at, href: openHref("users", user, contextId, "keys") })),
     ...of("user", users), ...of("group", groups), ...of("role", roles),
-    ...policies.map(({ arn, name }): Unused => ({ id: `policy ${arn}`, kind: "policy", name, why: "Is attached to nobody", made_at: null, href: openHref("policies", arn, contextId) }))
+    ...policies.map(({ arn, name }): UnusedEntity => ({ id: `policy ${arn}`, kind: "policy", name, why: "Is attached to nobody", made_at: null, href: openHref("policies", arn, contextId) }))
   ]
 }
 
-const COLUMNS = columns<Unused, "name" | "kind" | "made_at">([
+const COLUMNS = columns<UnusedEntity, "name" | "kind" | "made_at">([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true },
-  { key: "kind", label: "What", width: "m", priority: 1, sortable: true, cell: component$<{ readonly row: Unused }>(({ row }) => <>{KIND[row.kind]}</>), text$: $((row: Unused) => KIND[row.kind]) },
+  { key: "kind", label: "What", width: "m", priority: 1, sortable: true, cell: component$<{ readonly row: UnusedEntity }>(({ row }) => <>{KIND[row.kind]}</>), text$: $((row: UnusedEntity) => KIND[row.kind]) },
   { key: "why", label: "Why", width: "l", priority: 2 },
   { key: "made_at", label: "Made", width: "s", priority: 4, sortable: true, format: "ago", absent: "not told" }
 ])
 const FILTERS = [{ kind: "choice", many: true, name: "what", of: "kind", label: "What", options: Object.entries(KIND).map(([value, label]) => ({ value, label })) }] as const
 
-const UnusedPanel = component$<PanelProps<Unused>>(({ listing, row }) => (
+const UnusedPanel = component$<PanelProps<UnusedEntity>>(({ listing, row }) => (
   <Panel kind={`Unused ${KIND[row.kind].replace(/^[AM]/, (first) => first.toLowerCase())}`} title={row.name} onClose$={$(() => openRow(listing, ""))}>
     <p class="text-ink-2">{row.why}.</p>
     {row.made_at !== null && <dl class="facts mt-4"><dt>Made</dt><dd>{dateTime(row.made_at)}</dd></dl>}
@@ -60,7 +60,7 @@ const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemE
     search: "Search names and reasons",
     searchIn: ["name", "why"],
     filters: FILTERS,
-    whole$: $(async (): Promise<ReadonlyArray<Unused>> => {
+    whole$: $(async (): Promise<ReadonlyArray<UnusedEntity>> => {
       const contextId = contexts.current?.id ?? ""
       const unusedItems = await unusedSoFar(contextId, () => tableRef.table?.handle.value?.reload())
       return unusedItems.flatMap((some) => unusedOf(some, contextId))

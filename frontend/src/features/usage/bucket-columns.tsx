@@ -10,9 +10,9 @@ interface Cell {
   readonly row: BucketUsage
 }
 
-const LOOKED = { never: "Not looked into", whole: "Whole", partial: "In part", failed: "Refused" } as const
+const SCAN_LABELS = { never: "Not looked into", whole: "Whole", partial: "In part", failed: "Refused" } as const
 
-export const lookedText = ({ looked }: BucketUsage): string => LOOKED[looked]
+export const lookedText = ({ looked }: BucketUsage): string => SCAN_LABELS[looked]
 
 /** Formats hidden bytes; a partial listing gives a lower bound. */
 export const hiddenText = ({ hidden_bytes, looked }: BucketUsage): string => hidden_bytes === null ? "—" : `${looked === "partial" ? "≥ " : ""}${bytes(hidden_bytes)}`
@@ -46,5 +46,5 @@ export const USAGE_COLUMNS = columns<BucketUsage, SortKey<"GET /api/manager/usag
 
 export const USAGE_FILTERS = [
   { kind: "choice", many: true, name: "finding", label: "Found", options: Object.entries(FINDINGS).map(([value, label]) => ({ value, label })) },
-  { kind: "choice", many: true, name: "looked", label: "Looked into", options: Object.entries(LOOKED).map(([value, label]) => ({ value, label })) }
+  { kind: "choice", many: true, name: "looked", label: "Looked into", options: Object.entries(SCAN_LABELS).map(([value, label]) => ({ value, label })) }
 ] as const

@@ -13,7 +13,7 @@ import { PrefixTable } from "./prefix-table"
 import { useCounted } from "./use-counted"
 import { usageHref } from "./ways"
 
-const MOST = 10
+const MAX_ROWS = 10
 
 export const GrowthPanel = component$(() => {
   const contexts = useExecutionContexts()
@@ -36,7 +36,7 @@ export const GrowthPanel = component$(() => {
                   <caption class="pb-1 text-start text-xs text-ink-3">Between {date(loadedGrowth.from_day)} and {date(loadedGrowth.to_day)}</caption>
                   <thead class="text-xs text-ink-3"><tr><th scope="col" class="py-1 text-start font-medium">Bucket</th><th scope="col" class="ps-3 text-end font-medium">Objects</th><th scope="col" class="ps-3 text-end font-medium whitespace-nowrap">Grown by</th></tr></thead>
                   <tbody>
-                    {loadedGrowth.buckets.slice(0, MOST).map((bucket) => (
+                    {loadedGrowth.buckets.slice(0, MAX_ROWS).map((bucket) => (
                       <tr key={bucket.name} class="border-t border-line align-top">
                         <th scope="row" class="py-1.5 text-start font-medium wrap-anywhere">
                           <NavLink class="link" href={usageHref("buckets", context.id, { open: bucket.name })}>{bucket.name}</NavLink>
@@ -50,7 +50,7 @@ export const GrowthPanel = component$(() => {
                   </tbody>
                 </table>
               )}
-            {loadedGrowth.buckets.length > MOST && <p class="mt-1 text-xs text-ink-3">And {int(loadedGrowth.buckets.length - MOST)} more.</p>}
+            {loadedGrowth.buckets.length > MAX_ROWS && <p class="mt-1 text-xs text-ink-3">And {int(loadedGrowth.buckets.length - MAX_ROWS)} more.</p>}
           </div>
           <div>
             <h3 class="mb-1 font-medium">Prefixes</h3>
@@ -59,7 +59,7 @@ export const GrowthPanel = component$(() => {
               : loadedGrowth.prefixes.length === 0 ? <p class="text-ink-3">Nothing was written lately.</p>
               : (
                 <PrefixTable
-                  caption="By what was written to them within 30 days" prefixes={loadedGrowth.prefixes.slice(0, MOST)}
+                  caption="By what was written to them within 30 days" prefixes={loadedGrowth.prefixes.slice(0, MAX_ROWS)}
                   hrefOf={(one) => browserHref({ bucket: one.bucket, contextId: context.id }, one.prefix, "", { base: "/manager/browser" })}
                   nameOf={(one) => `${one.bucket}/${visible(one.prefix)}`}
                 />

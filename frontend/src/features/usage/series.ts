@@ -1,6 +1,6 @@
 import type { Point } from "~/components/chart/points"
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** Converts days (UTC, oldest first) to points of a line; a missing day is a gap. */
 export const daysOf = <D>(days: ReadonlyArray<D>, dayOf: (day: D) => string, measured: (day: D) => number | null): ReadonlyArray<Point> => {
@@ -8,7 +8,7 @@ export const daysOf = <D>(days: ReadonlyArray<D>, dayOf: (day: D) => string, mea
   for (const one of days) {
     const at = Date.parse(dayOf(one))
     const last = points.at(-1)
-    if (last !== undefined && at - last.at > DAY) points.push({ at: last.at + DAY, value: null })
+    if (last !== undefined && at - last.at > DAY_MS) points.push({ at: last.at + DAY_MS, value: null })
     points.push({ at, value: measured(one) })
   }
   return points

@@ -15,7 +15,7 @@ const PERIODS: ReadonlyArray<readonly [TrafficPeriod, string]> = [["hour", "Hour
 
 const periodOf = (said: string): TrafficPeriod => PERIODS.find(([period]) => period === said)?.[0] ?? "day"
 
-interface Told {
+interface TrafficAnswer {
   readonly asked: string
   readonly traffic: UsageTraffic
 }
@@ -24,7 +24,7 @@ export const TrafficPage = component$(() => {
   const contexts = useExecutionContexts()
   const trail = useTrail()
   const address: { period: string; bucket: string } = useUrlState({ period: refinement("day"), bucket: refinement() })
-  const loaded = useLoaded<Told | null>($(async (signal: AbortSignal): Promise<Told | null> => {
+  const loaded = useLoaded<TrafficAnswer | null>($(async (signal: AbortSignal): Promise<TrafficAnswer | null> => {
     const [context_id, period, bucket] = [contexts.current?.id ?? "", periodOf(address.period), address.bucket]
     if (context_id === "") return null
     const traffic = await call("GET /api/manager/usage-stats/traffic", { query: { context_id, period, ...(bucket === "" ? {} : { bucket_name: bucket }) }, signal })

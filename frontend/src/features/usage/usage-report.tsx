@@ -18,7 +18,7 @@ type Measure = (typeof MEASURES)[number][0]
 
 const LABELS = { used_bytes: "Storage per bucket", object_count: "Objects per bucket" } as const
 const NOUN = { one: "bucket", many: "buckets" } as const
-const TOP = 10
+const TOP_COUNT = 10
 
 const shareOf = (part: number, whole: number): string => percent(whole === 0 ? 0 : Math.min(1, part / whole))
 
@@ -34,7 +34,7 @@ const Shares = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) =
   const by = useSignal<Measure>("used_bytes")
   const table = useSignal(false)
   const { distribution, statistics } = snapshot
-  const shares = sharesOf(distribution.map((share) => ({ name: share.name, value: share[by.value] })), TOP, statistics[by.value], statistics.bucket_count)
+  const shares = sharesOf(distribution.map((share) => ({ name: share.name, value: share[by.value] })), TOP_COUNT, statistics[by.value], statistics.bucket_count)
   return (
     <section class="mt-8" aria-labelledby="usage-shares" data-testid="shares">
       <div class="mb-3 flex flex-wrap items-center gap-2">

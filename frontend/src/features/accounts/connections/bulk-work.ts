@@ -6,7 +6,7 @@ import type { Outcome } from "~/components/operations/settled"
 import type { Operations } from "~/lib/operations"
 import type { Chosen } from "./bulk"
 
-const AT_ONCE = 2
+const MAX_CONCURRENT_REQUESTS = 2
 
 const work = (
   operations: Operations, { rows }: Chosen, kind: "delete" | "bulk", words: { readonly doing: string; readonly done: string }, onEnd: (outcome: Outcome) => void,
@@ -21,7 +21,7 @@ const work = (
     source: "page",
     onEnd,
     work: pageWork({
-      atOnce: AT_ONCE,
+      atOnce: MAX_CONCURRENT_REQUESTS,
       interruptible: false,
       gather: async (report) => {
         report({ type: "added", items: rows.map(({ id, name }) => ({ id, name, size: null })) })

@@ -7,7 +7,7 @@ import { say, useToasts } from "~/lib/toasts"
 import { create } from "./connection"
 import { type Imported, readKeyFile, urlOf } from "./key-files"
 
-const LARGEST = 1_000_000
+const MAX_FILE_BYTES = 1_000_000
 
 interface Row {
   readonly place: number
@@ -39,7 +39,7 @@ const Importing = component$<ImportDialogProps>(({ listing, open }) => {
   const files = $(async (list: FileList | null) => {
     const chosen = [...list ?? []]
     if (chosen.length === 0) return
-    if (chosen.some(({ size }) => size > LARGEST)) {
+    if (chosen.some(({ size }) => size > MAX_FILE_BYTES)) {
       state.problem = "This file is too large to be one."
       return
     }

@@ -62,7 +62,7 @@ const awsOf = (sections: ReadonlyArray<readonly [string, Section]>): ReadonlyArr
 }
 
 const CLUSTERS = new Set(["ceph"])
-const ELSEWHERE = new Set(["minio", "other", "garage", "rclone", "seaweedfs"])
+const OTHER_PROVIDERS = new Set(["minio", "other", "garage", "rclone", "seaweedfs"])
 
 const rcloneOf = (sections: ReadonlyArray<readonly [string, Section]>): ReadonlyArray<Imported> =>
   sections.flatMap(([name, values]) => {
@@ -73,7 +73,7 @@ const rcloneOf = (sections: ReadonlyArray<readonly [string, Section]>): Readonly
     return [{
       name, url, region: values["region"] ?? "", accessKey, secretKey, sessionToken: values["session_token"] ?? "",
       pathStyle: values["force_path_style"] !== "false" && provider !== "aws",
-      provider: CLUSTERS.has(provider) ? "cluster" as const : ELSEWHERE.has(provider) ? "other" as const : "cloud" as const
+      provider: CLUSTERS.has(provider) ? "cluster" as const : OTHER_PROVIDERS.has(provider) ? "other" as const : "cloud" as const
     }]
   })
 

@@ -13,12 +13,12 @@ import { useLocation } from "~/lib/route"
 import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
 
 type User = Answer<"GET /api/admin/s3-connections/:id/users">[number]
-interface Linked { readonly id: number; readonly name: string; readonly connection: number }
+interface LinkedUser { readonly id: number; readonly name: string; readonly connection: number }
 
 const notChosen = () =>
   new ProblemError({ status: 422, code: "not_chosen", title: "Nobody was chosen", detail: "", errors: [{ path: ["user_id"], message: "Choose a console user." }] })
 
-const UnlinkText = component$<{ readonly subject: Linked }>(({ subject }) => <p>{subject.name} may no longer act as this connection. What they have open as it ends within seconds.</p>)
+const UnlinkText = component$<{ readonly subject: LinkedUser }>(({ subject }) => <p>{subject.name} may no longer act as this connection. What they have open as it ends within seconds.</p>)
 
 const LinkFields = component$(() => {
   const { params } = useLocation()
@@ -58,7 +58,7 @@ interface LinkedUsersProps {
 export const LinkedUsers = component$<LinkedUsersProps>(({ id, onChanged$, users }) => {
   const linking = useEditing()
   const unlink = useAction({
-    run$: $(({ connection, id, name }: Linked) => call("DELETE /api/admin/s3-connections/:id/users/:user_id", { params: { id: connection, user_id: id }, query: { confirm_name: name } })),
+    run$: $(({ connection, id, name }: LinkedUser) => call("DELETE /api/admin/s3-connections/:id/users/:user_id", { params: { id: connection, user_id: id }, query: { confirm_name: name } })),
     after$: $(() => onChanged$()),
     done: "is unlinked"
   })

@@ -3,7 +3,7 @@ import type { Answer } from "~/client/contract"
 import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
 import { type Connection, read, remove, type Side } from "./connection"
 
-type Removed = Answer<"DELETE /api/connections/:id">
+type RemovedConnection = Answer<"DELETE /api/connections/:id">
 
 const sideOf = ({ ownership }: Connection): Side => ownership === "shared" ? "shared" : "own"
 
@@ -29,7 +29,7 @@ export const RemoveConnection = component$<RemoveConnectionProps>(({ iconOnly, o
       await onStale$()
       return orGone(read(sideOf(subject), subject.id))
     }),
-    said$: $(({ name }: Removed) => ({ text: `${name} is deleted`, detail: "Nothing on the gateway was changed." }))
+    said$: $(({ name }: RemovedConnection) => ({ text: `${name} is deleted`, detail: "Nothing on the gateway was changed." }))
   })
   return (
     <>

@@ -5,7 +5,7 @@ import { TagChip } from "./cells"
 import type { Tag } from "./connection"
 
 const COLORS: ReadonlyArray<Tag["color"]> = ["gray", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"]
-const MOST = 20
+const MAX_TAGS = 20
 
 interface TagsFieldProps {
   readonly tags: ReadonlyArray<Tag>
@@ -14,7 +14,7 @@ interface TagsFieldProps {
 export const TagsField = component$<TagsFieldProps>(({ tags }) => {
   const list = useSignal<ReadonlyArray<Tag>>(tags)
   const add = $((label: string) => {
-    const fits = list.value.length < MOST && !list.value.some((tag) => tag.label.toLowerCase() === label.toLowerCase())
+    const fits = list.value.length < MAX_TAGS && !list.value.some((tag) => tag.label.toLowerCase() === label.toLowerCase())
     if (fits) list.value = [...list.value, { label, color: "gray", scope: "standard" }]
     return fits
   })

@@ -21,11 +21,11 @@ import { Unregister } from "./unregister"
 
 const ACCOUNTS = { href: "/admin/accounts", label: "RGW accounts" }
 const USERS = { href: "/admin/s3-users", label: "RGW users" }
-const HERE = { id: "access", label: "Overview and access" }
+const LOCAL_TAB = { id: "access", label: "Overview and access" }
 const TABS = {
-  "RGW account": [HERE, { id: "gateway", label: "On the gateway" }, { id: "quotas", label: "Quotas and limits" }],
+  "RGW account": [LOCAL_TAB, { id: "gateway", label: "On the gateway" }, { id: "quotas", label: "Quotas and limits" }],
   "RGW user": [
-    HERE, { id: "gateway", label: "On the gateway" }, { id: "keys", label: "Keys" }, { id: "quotas", label: "Quotas" }, { id: "capabilities", label: "Capabilities" },
+    LOCAL_TAB, { id: "gateway", label: "On the gateway" }, { id: "keys", label: "Keys" }, { id: "quotas", label: "Quotas" }, { id: "capabilities", label: "Capabilities" },
     { id: "rate-limits", label: "Rate limits" }
   ]
 } as const
@@ -60,7 +60,7 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
   useVisibleTask$(({ track }) => { url.tab = track(() => tab.value) }, { strategy: "document-ready" })
   const tabs = TABS[kind]
   const currentTab = tabOf(tabs, tab.value)
-  const elsewhere = currentTab !== HERE.id
+  const elsewhere = currentTab !== LOCAL_TAB.id
   const Panel = kind === "RGW account" ? AccountPanel : UserPanel
   return (
     <EditPage

@@ -11,7 +11,7 @@ import { LinksField } from "~/features/identity/rights/links-field"
 import { counted } from "~/lib/format"
 import { type Linkable, withLinks } from "./with-links"
 
-interface Chosen {
+interface SelectedRows {
   readonly rows: ReadonlyArray<Linkable>
 }
 
@@ -47,7 +47,7 @@ export const GiveAccessDialog = component$<{ readonly listing: ListingState; rea
       if (!added.user_links?.length && !added.group_links?.length) {
         throw new ProblemError({ status: 422, code: "nothing_chosen", title: "Nobody is chosen", detail: "Choose a console user or a group first." })
       }
-      const items = (chosen as Chosen).rows.map((row) => withLinks(row, added))
+      const items = (chosen as SelectedRows).rows.map((row) => withLinks(row, added))
       if (kind === "account") await call("PUT /api/admin/accounts/links", { body: { accounts: items } })
       else await call("PUT /api/admin/s3-users/links", { body: { s3_users: items } })
       return { saved: items.length }

@@ -4,13 +4,13 @@ import type { Answer } from "~/client/contract"
 import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
 import type { Account, S3User } from "./cells"
 
-type Unregistered = Answer<"DELETE /api/admin/accounts/:id">
+type UnregisteredTarget = Answer<"DELETE /api/admin/accounts/:id">
 
 const UnregisterText = component$(() => (
   <p>Nobody can act as it here any more. It stays on the gateway with all its buckets; only the key that Stowage made for itself is taken away.</p>
 ))
 
-const unregister = (row: Account | S3User): Promise<Unregistered> => {
+const unregister = (row: Account | S3User): Promise<UnregisteredTarget> => {
   const request = { params: { id: row.id }, query: { confirm_name: row.name } }
   return "rgw_account_id" in row ? call("DELETE /api/admin/accounts/:id", request) : call("DELETE /api/admin/s3-users/:id", request)
 }
@@ -34,7 +34,7 @@ export const Unregister = component$<UnregisterProps>(({ onGone$, onStale$, row 
       await onStale$()
       return orGone(read(row))
     }),
-    said$: $(({ name, remains }: Unregistered) => ({
+    said$: $(({ name, remains }: UnregisteredTarget) => ({
       tone: remains.length > 0 ? "info" as const : "ok" as const,
       text: `${name} is unregistered`,
       detail: remains.join(" ") || "It still exists on the gateway."

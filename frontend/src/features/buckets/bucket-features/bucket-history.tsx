@@ -13,7 +13,7 @@ import { ChangeLine } from "./change-line"
 import { type Undoing, UndoText } from "./change-panel"
 import { type Change, type FeatureName, FEATURES } from "./feature"
 
-interface Shown {
+interface HistoryState {
   items: ReadonlyArray<Change> | null
   next: string | null
   problem: NoSerialize<ProblemError> | undefined
@@ -27,7 +27,7 @@ export const BucketHistory = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const url = useUrlState({ feature: refinement() })
-  const state = useStore<Shown>({ items: null, next: null, problem: undefined, reading: true, asked: 0 }, { deep: false })
+  const state = useStore<HistoryState>({ items: null, next: null, problem: undefined, reading: true, asked: 0 }, { deep: false })
   const more = useSignal(0)
   const bucket = bucketOfPath(location.url.pathname)?.name ?? ""
   const contextId = contexts.current?.id ?? ""

@@ -7,11 +7,11 @@ export interface Fault {
   readonly message: string
 }
 
-type Held = { readonly [key: string]: unknown }
-const isContainer = (value: unknown): value is Held => typeof value === "object" && value !== null
+type Container = { readonly [key: string]: unknown }
+const isContainer = (value: unknown): value is Container => typeof value === "object" && value !== null
 
 export const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((held, key) => isContainer(held) ? (held as Held)[key] : undefined, value)
+  path.reduce<unknown>((held, key) => isContainer(held) ? (held as Container)[key] : undefined, value)
 
 /** Returns a copy with another value at a path. Objects outside the path are shared. */
 export const withAt = (value: unknown, path: Path, next: unknown): unknown => {

@@ -28,10 +28,10 @@ interface SectionProps {
 const NOTHING: EditedHere = { open: "", held: false, reading: null }
 
 /** Animation frames to wait for a dialog to close and a button to appear. */
-const FRAMES = 60
+const MAX_FOCUS_FRAMES = 60
 
 /** Focuses an element when it exists and no dialog covers it. */
-const focusOnce = (selector: string, frames = FRAMES): void => {
+const focusOnce = (selector: string, frames = MAX_FOCUS_FRAMES): void => {
   requestAnimationFrame(() => {
     const target = document.querySelector<HTMLElement>(selector)
     if (target && !document.querySelector("dialog[open]")) target.focus()

@@ -32,9 +32,9 @@ export const tellReading = (state: ReadingsState, reading: Reading): void => {
 }
 
 /** Age after which a return to the tab reads again. */
-const STALE_MS = 5_000
+const STALE_AFTER_MS = 5_000
 /** Debounce of changes before a read. */
-const SETTLE_MS = 400
+const REFRESH_DEBOUNCE_MS = 400
 
 /** Reads the features of the bucket in the URL when a tab shows them, and again when the user returns to the page. */
 export const useReadFeatures = (place: PlaceState): ReadingsState => {
@@ -71,14 +71,14 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
   useVisibleTask$(
     ({ cleanup, track }) => {
       if (track(() => place.row) === null || state.readings === null) return
-      const timer = setTimeout(() => { state.asked++ }, SETTLE_MS)
+      const timer = setTimeout(() => { state.asked++ }, REFRESH_DEBOUNCE_MS)
       cleanup(() => clearTimeout(timer))
     },
     { strategy: "document-ready" }
   )
   useVisibleTask$(
     ({ cleanup }) => {
-      const refresh = () => { if (document.visibilityState === "visible" && state.wanted && !state.reading && Date.now() - state.at > STALE_MS) state.asked++ }
+      const refresh = () => { if (document.visibilityState === "visible" && state.wanted && !state.reading && Date.now() - state.at > STALE_AFTER_MS) state.asked++ }
       document.addEventListener("visibilitychange", refresh)
       window.addEventListener("focus", refresh)
       cleanup(() => {

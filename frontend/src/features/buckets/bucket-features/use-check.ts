@@ -5,7 +5,7 @@ import { inBucket } from "~/lib/bucket-place"
 import { faultsOf } from "./draft"
 import type { Editing } from "./editing"
 
-const PAUSE_MS = 400
+const CHECK_DEBOUNCE_MS = 400
 
 /** Checks the draft at the service without a change. Returns whether it can be saved. */
 export const lookAt = async (editing: Editing, signal?: AbortSignal): Promise<boolean> => {
@@ -38,7 +38,7 @@ export const useCheck = (editing: Editing): void => {
       }
       editing.checking = true
       const controller = new AbortController()
-      const timer = setTimeout(() => void lookAt(editing, controller.signal), PAUSE_MS)
+      const timer = setTimeout(() => void lookAt(editing, controller.signal), CHECK_DEBOUNCE_MS)
       cleanup(() => {
         clearTimeout(timer)
         controller.abort()

@@ -7,16 +7,16 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { inBucket } from "~/lib/bucket-place"
 import { useGo } from "~/lib/use-go"
 
-interface Doomed extends Subject {
+interface DeletionTarget extends Subject {
   readonly context: string
 }
 
 /** Copies all fields now: reading them later fails when the page is gone. */
-export const doomedOf = (bucket: string, context: string): Doomed => ({ id: `${context}/${bucket}`, name: bucket, context })
+export const doomedOf = (bucket: string, context: string): DeletionTarget => ({ id: `${context}/${bucket}`, name: bucket, context })
 
-const place = ({ context, name }: Doomed) => inBucket({ contextId: context, bucket: name })
+const place = ({ context, name }: DeletionTarget) => inBucket({ contextId: context, bucket: name })
 
-const DeleteText = component$<{ readonly subject: Doomed }>(({ subject: { context, name } }) => {
+const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: { context, name } }) => {
   const contexts = useExecutionContexts()
   return (
     <div class="grid min-w-0 gap-3">
@@ -26,14 +26,14 @@ const DeleteText = component$<{ readonly subject: Doomed }>(({ subject: { contex
   )
 })
 
-export const DeleteBucket = component$<{ readonly doomed: Doomed; readonly all: string }>(({ all, doomed }) => {
+export const DeleteBucket = component$<{ readonly doomed: DeletionTarget; readonly all: string }>(({ all, doomed }) => {
   const go = useGo()
   const remove = useAction({
-    run$: $((doomed: Doomed) => call("DELETE /api/manager/buckets/:bucket_name", { ...place(doomed), query: { ...place(doomed).query, confirm_name: doomed.name } })),
+    run$: $((doomed: DeletionTarget) => call("DELETE /api/manager/buckets/:bucket_name", { ...place(doomed), query: { ...place(doomed).query, confirm_name: doomed.name } })),
     done: "is deleted",
     // replace the history entry, so that Back skips the deleted bucket
     after$: $(() => go(all, true)),
-    again$: $((doomed: Doomed) => orGone(call("GET /api/manager/buckets/:bucket_name", place(doomed)).then(({ name }) => ({ ...doomed, name }))))
+    again$: $((doomed: DeletionTarget) => orGone(call("GET /api/manager/buckets/:bucket_name", place(doomed)).then(({ name }) => ({ ...doomed, name }))))
   })
   return (
     <>

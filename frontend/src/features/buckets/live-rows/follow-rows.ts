@@ -5,7 +5,7 @@ import { asListed, featureNamed } from "~/features/buckets/feature-rules/rule"
 import { type HeldRows, heldRows } from "./held-rows"
 import type { LiveRows, LivePage } from "./live-rows"
 
-interface Asked {
+interface FollowQuery {
   readonly contextId: string
   readonly feature: string
   readonly again: boolean
@@ -16,17 +16,17 @@ type FeaturesDone = {
   readonly unavailable: number
   readonly listing: { readonly state: string; readonly last_error: { readonly code: string; readonly detail: string } | null }
 }
-type Told = { readonly event: "progress"; readonly data: NonNullable<LiveRows["progress"]> } | { readonly event: "done"; readonly data: FeaturesDone }
+type StreamMessage = { readonly event: "progress"; readonly data: NonNullable<LiveRows["progress"]> } | { readonly event: "done"; readonly data: FeaturesDone }
 
 /**
  * Fills the rows of a page from its event stream until `signal` aborts. `shown` is called after new rows, `anew` when
  * buckets were deleted.
  */
-export const followRows = (page: LivePage, { again, contextId, feature }: Asked, state: LiveRows, shown: () => void, anew: () => void, signal: AbortSignal): Promise<void> => {
+export const followRows = (page: LivePage, { again, contextId, feature }: FollowQuery, state: LiveRows, shown: () => void, anew: () => void, signal: AbortSignal): Promise<void> => {
   const rows: HeldRows<object> = heldRows(page)
   rows.hold(page === "exposure" ? `${contextId} ` : `${contextId} ${featureNamed(feature)}`)
   const query = { context_id: contextId, ...(again ? { again: "true" as const } : {}) }
-  const onMessage = (message: Told) => {
+  const onMessage = (message: StreamMessage) => {
     if (message.event === "progress") {
       state.progress = message.data
       return

@@ -19,7 +19,7 @@ export interface LiveRows {
 }
 
 /** Milliseconds between updates of the table. */
-const GATHER = 300
+const TABLE_UPDATE_INTERVAL_MS = 300
 
 /** Fills a page's rows from its stream while it is visible. `feature`: filter of the stream; "" for none. */
 export const useLiveRows = (page: LivePage, table: Table, feature: string): LiveRows => {
@@ -43,7 +43,7 @@ export const useLiveRows = (page: LivePage, table: Table, feature: string): Live
         timer ??= setTimeout(() => {
           timer = undefined
           table.handle.value?.reload()
-        }, GATHER)
+        }, TABLE_UPDATE_INTERVAL_MS)
       }
       const restart = () => {
         heldRows(page).forget()

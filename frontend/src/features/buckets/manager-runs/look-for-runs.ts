@@ -5,10 +5,10 @@ import type { ContextsState } from "~/lib/execution-contexts"
 import { HISTORY_KEY, type Operations } from "~/lib/operations"
 import { userOf } from "~/lib/session-context"
 
-const UNDER_WAY = "queued,running,pause_requested,paused,cancel_requested"
+const ACTIVE_STATES = "queued,running,pause_requested,paused,cancel_requested"
 
 const activeRuns = async (session: SignedIn | null, contextId: string, objects: boolean, signal: AbortSignal) => {
-  const { items } = await call(objects ? "GET /api/browser/work" : "GET /api/manager/work", { query: { context_id: contextId, limit: 20, state: UNDER_WAY }, signal })
+  const { items } = await call(objects ? "GET /api/browser/work" : "GET /api/manager/work", { query: { context_id: contextId, limit: 20, state: ACTIVE_STATES }, signal })
   return items.filter(({ started_by }) => started_by.user_id === (userOf(session)?.id ?? null))
 }
 

@@ -2,7 +2,7 @@ import { isOver, type Item, RUN_STATES, type Run } from "../../platform/runs/run
 import { bytes, counted, int } from "~/lib/format"
 import type { Said } from "~/lib/toasts"
 
-interface Kept {
+interface Leftover {
   readonly key: string
   readonly version_id: string
   readonly reason: string
@@ -12,7 +12,7 @@ const number = (value: unknown): number => typeof value === "number" ? value : 0
 
 export const keptIn = ({ result }: Pick<Item, "result">): number => number(result["kept"])
 
-export const keptOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Kept> => Array.isArray(result["kept_named"]) ? result["kept_named"] as ReadonlyArray<Kept> : []
+export const keptOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Leftover> => Array.isArray(result["kept_named"]) ? result["kept_named"] as ReadonlyArray<Leftover> : []
 
 export const saidOf = ({ problem, progress, result, state }: Pick<Item, "problem" | "progress" | "result" | "state">): string => {
   const { aborted, created, deleted, removed, set } = result
@@ -28,8 +28,8 @@ export const saidOf = ({ problem, progress, result, state }: Pick<Item, "problem
 }
 
 /** Maximum of steps listed one by one. Above it a count and the first reasons are shown. */
-const TOLD = 4
-const REASONS = 2
+const MAX_LISTED_STEPS = 4
+const MAX_REASONS = 2
 
 export const outcomeOfRun = (run: Pick<Run, "id" | "state" | "title" | "totals">, items: ReadonlyArray<Item>, contextId: string): Said => {
   const { completed, failed, skipped, total } = run.totals
@@ -38,10 +38,10 @@ export const outcomeOfRun = (run: Pick<Run, "id" | "state" | "title" | "totals">
     .map((item) => ({ label: item.label, said: saidOf(item), set: typeof item.result["set"] === "string" && item.problem === null }))
     .filter(({ said }) => said !== "—")
   const first = items.find(({ state }) => state === "failed")?.problem?.detail
-  const parts = total <= TOLD
+  const parts = total <= MAX_LISTED_STEPS
     ? steps.map(({ label, said, set }) => set ? `${label} is set` : said)
     : [`${int(completed)} of ${int(total)} done`, ...(skipped > 0 ? [`${int(skipped)} skipped`] : []), ...(failed > 0 ? [`${int(failed)} failed${first === undefined ? "" : `, the first: ${first}`}`] : [])]
-  const detail = [...parts, ...reasons.slice(0, REASONS), ...(reasons.length > REASONS ? ["More in the report"] : [])].join(". ")
+  const detail = [...parts, ...reasons.slice(0, MAX_REASONS), ...(reasons.length > MAX_REASONS ? ["More in the report"] : [])].join(". ")
   return {
     tone: run.state === "completed" ? "ok" : run.state === "completed_with_errors" ? "danger" : "info",
     text: `${run.title}: ${isOver(run) ? RUN_STATES[run.state].text.toLowerCase() : "still under way"}`,

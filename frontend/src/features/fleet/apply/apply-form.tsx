@@ -8,7 +8,7 @@ import { PasswordInput } from "~/components/ui/password-input"
 import { ChangeList } from "./change-list"
 import { doneOf, due, keyOf, nameOf, type Reference, type Report, summaryOf } from "./report"
 
-const MOST_CHARACTERS = 262_144
+const MAX_CHARACTERS = 262_144
 
 const EXAMPLE = `version: 1
 groups:
@@ -89,7 +89,7 @@ export const ApplyForm = component$(() => {
             const file = input.files?.[0]
             unread.value = ""
             if (!file || !area.value) return
-            if (file.size > MOST_CHARACTERS * 4) unread.value = "This file is too long for the console. Use the command stowage apply."
+            if (file.size > MAX_CHARACTERS * 4) unread.value = "This file is too long for the console. Use the command stowage apply."
             else {
               try {
                 area.value.value = await file.text()

@@ -11,7 +11,7 @@ import { useOperations } from "~/lib/operations"
 import { useMe } from "~/lib/use-me"
 import { type Chosen, everythingOffered, MOST } from "./offered"
 
-type Asked = Body<"POST /api/admin/imports/plan">
+type ImportRequest = Body<"POST /api/admin/imports/plan">
 
 interface ChooserProps {
   readonly kind: ImportKind
@@ -29,12 +29,12 @@ const scanSummary = ({ items, page }: Found, noun: string, many: string): string
   return (page.next_after === null ? `${countText} to bring in.` : `${countText} found, looked at ${int(page.looked_at)} of ${int(page.candidates)}.`) + searched + bound
 }
 
-interface Answered {
+interface ImportSelection {
   items: ReadonlyArray<string>
   link: boolean
 }
 
-const requestOf = (kind: ImportKind, endpoint: string, { items, link }: Answered, userId: number | undefined): Asked => ({
+const requestOf = (kind: ImportKind, endpoint: string, { items, link }: ImportSelection, userId: number | undefined): ImportRequest => ({
   kind, storage_endpoint_id: Number(endpoint), ids: [...items],
   ...(link && userId !== undefined ? { user_links: [{ user_id: userId, manager_role: "account_administrator", allow_manager_browser_data_access: true }] } : {})
 })

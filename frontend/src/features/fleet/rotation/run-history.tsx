@@ -4,10 +4,10 @@ import { Badge } from "~/components/ui/badge"
 import { int } from "~/lib/format"
 import { RUN_STATES, type Run } from "../../platform/runs/run"
 
-const OURS: ReadonlyArray<string> = ["key_rotation", "old_key_removal"]
+const ROTATION_KINDS: ReadonlyArray<string> = ["key_rotation", "old_key_removal"]
 
 export const RunHistory = component$<{ readonly runs: ReadonlyArray<Run>; readonly address: { run: string } }>(({ address, runs }) => {
-  const ours = runs.filter(({ kind }) => OURS.includes(kind))
+  const ours = runs.filter(({ kind }) => ROTATION_KINDS.includes(kind))
   if (ours.length === 0) return null
   return (
     <section class="mt-8 max-w-4xl" aria-label="Earlier rotations">

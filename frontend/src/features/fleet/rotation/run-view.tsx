@@ -12,7 +12,7 @@ import { useOperations } from "~/lib/operations"
 import { inOrder, isOver, ITEM_STATES, type Item, type Run, RUN_STATES } from "../../platform/runs/run"
 import { leavesOldKeys, outcomeOf } from "./rotation"
 
-const SHOWN = 200
+const INITIAL_ROWS = 200
 
 interface Subject {
   readonly id: number
@@ -30,7 +30,7 @@ const DeleteText = (props: { readonly subject: Subject }) => (
 
 export const RunView = component$<{ readonly id: number; readonly address: { run: string } }>(({ address, id }) => {
   const operations = useOperations()
-  const state = useStore<{ run: Run | null; items: ReadonlyArray<Item>; shown: number }>({ run: null, items: [], shown: SHOWN }, { deep: false })
+  const state = useStore<{ run: Run | null; items: ReadonlyArray<Item>; shown: number }>({ run: null, items: [], shown: INITIAL_ROWS }, { deep: false })
   const problem = useSignal<NoSerialize<ProblemError>>()
   const refreshes = useSignal(0)
 
@@ -140,7 +140,7 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
             })}
           </tbody>
         </table>
-        {state.items.length > state.shown && <button type="button" class="btn btn-ghost btn-sm mt-2" onClick$={() => { state.shown += SHOWN }}>Show more</button>}
+        {state.items.length > state.shown && <button type="button" class="btn btn-ghost btn-sm mt-2" onClick$={() => { state.shown += INITIAL_ROWS }}>Show more</button>}
       </div>
       <ConfirmDialog action={undo} id="undo-run" title={run.kind === "registration_import" ? "Undo bringing in" : "Undo this rotation"} button="Undo" about={UndoText} />
       <ConfirmDialog action={remove} id="delete-old-keys" title="Delete the old keys" button="Delete" about={DeleteText} />

@@ -68,16 +68,16 @@ export const detectTyped = async (values: FormValues, endpoint: StorageEndpoint 
 type Finding = NonNullable<Detected["diagnosis"]>["finding"]
 
 /** No reason for a warning: it answers, and the rest can be added later. */
-const FINE: ReadonlyArray<Finding> = ["ready", "no_key", "no_admin_ops", "missing_capabilities"]
+const ACCEPTABLE_FINDINGS: ReadonlyArray<Finding> = ["ready", "no_key", "no_admin_ops", "missing_capabilities"]
 /** No warning: the service refuses these keys with an error at the field. */
-const REFUSED: ReadonlyArray<Finding> = ["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"]
-const SILENT: ReadonlyArray<Finding> = ["unreachable", "no_answer", "certificate_refused", "no_tls", "connection_broken"]
+const REFUSED_KEY_FINDINGS: ReadonlyArray<Finding> = ["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"]
+const UNREACHABLE_FINDINGS: ReadonlyArray<Finding> = ["unreachable", "no_answer", "certificate_refused", "no_tls", "connection_broken"]
 
 /** Returns a warning if no gateway answers, or an unexpected one. */
 export const doubtOf = ({ diagnosis }: Detected, typedKey: boolean): Doubt | null => {
-  if (typedKey && diagnosis !== undefined && REFUSED.includes(diagnosis.finding)) return null
-  if (diagnosis === undefined || FINE.includes(diagnosis.finding)) return null
-  const silent = SILENT.includes(diagnosis.finding)
+  if (typedKey && diagnosis !== undefined && REFUSED_KEY_FINDINGS.includes(diagnosis.finding)) return null
+  if (diagnosis === undefined || ACCEPTABLE_FINDINGS.includes(diagnosis.finding)) return null
+  const silent = UNREACHABLE_FINDINGS.includes(diagnosis.finding)
   return {
     title: silent ? "The gateway does not answer" : "Something is wrong with this gateway",
     text: [diagnosis.summary, diagnosis.next].filter((part) => part !== null).map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(" "),

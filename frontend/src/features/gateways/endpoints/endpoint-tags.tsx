@@ -4,15 +4,15 @@ import { FormContext } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { Tag } from "./cells"
 
-const MOST = 50
-const LONGEST = 64
+const MAX_TAGS = 50
+const MAX_TAG_LENGTH = 64
 
 export const EndpointTags = component$<{ readonly tags: ReadonlyArray<string> }>(({ tags }) => {
   const form = useContext(FormContext)
   const list = useSignal<ReadonlyArray<string>>(tags)
   const error = form.fields["tags"]
   const add = $((tag: string) => {
-    const fits = list.value.length < MOST && !list.value.some((one) => one.toLowerCase() === tag.toLowerCase())
+    const fits = list.value.length < MAX_TAGS && !list.value.some((one) => one.toLowerCase() === tag.toLowerCase())
     if (fits) list.value = [...list.value, tag]
     return fits
   })
@@ -28,7 +28,7 @@ export const EndpointTags = component$<{ readonly tags: ReadonlyArray<string> }>
           </li>
         ))}
       </ul>
-      <AddBox label="New tag" button="Add tag" longest={LONGEST} add$={add} />
+      <AddBox label="New tag" button="Add tag" longest={MAX_TAG_LENGTH} add$={add} />
       {error && <p id={`${form.id}-tags-note`} class="mt-1 text-xs text-danger">{error}</p>}
     </fieldset>
   )

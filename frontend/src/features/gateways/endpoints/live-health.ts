@@ -3,17 +3,17 @@ import type { Frame } from "~/client/contract"
 import { follow } from "~/client/sse"
 import { useEndpointStatus } from "~/lib/use-endpoint-status"
 
-type Known = Frame<"GET /api/admin/storage-endpoints/health/stream">["data"]["endpoints"][number]
+type KnownHealth = Frame<"GET /api/admin/storage-endpoints/health/stream">["data"]["endpoints"][number]
 
 export interface LiveHealth {
-  of: Readonly<Record<number, Known>>
+  of: Readonly<Record<number, KnownHealth>>
   live: boolean
 }
 
 const LiveHealthContext = createContextId<LiveHealth>("stowage.live-health")
 
 /** Returns the newer of two: the first read may finish after an event. */
-const newer = (one: Known | undefined, other: Known): Known =>
+const newer = (one: KnownHealth | undefined, other: KnownHealth): KnownHealth =>
   one?.health && other.health && one.health.checked_at > other.health.checked_at ? one : other
 
 /** Follows the health of all endpoints; calls `changed$` after a change of state. */

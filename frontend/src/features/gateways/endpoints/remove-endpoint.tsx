@@ -4,7 +4,7 @@ import type { Answer } from "~/client/contract"
 import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
 import type { StorageEndpoint } from "./cells"
 
-type Removed = Answer<"DELETE /api/admin/storage-endpoints/:id">
+type RemovedEndpoint = Answer<"DELETE /api/admin/storage-endpoints/:id">
 
 const DeleteText = component$<{ readonly subject: StorageEndpoint }>(({ subject }) => subject.is_sandbox ? (
   <p>The RGW accounts, RGW users and S3 connections on the sandbox are deleted with it, and its files at the next start. While no other storage endpoint is registered, the next start offers a new sandbox, unless <code class="font-mono text-xs">SANDBOX_GATEWAY=false</code> is set.</p>
@@ -27,7 +27,7 @@ export const RemoveEndpoint = component$<RemoveEndpointProps>(({ iconOnly, onGon
       await onStale$()
       return orGone(call("GET /api/admin/storage-endpoints/:id", { params: { id } }))
     }),
-    said$: $(({ name }: Removed) => ({ text: `${name} is deleted`, detail: "Nothing on the gateway was changed." }))
+    said$: $(({ name }: RemovedEndpoint) => ({ text: `${name} is deleted`, detail: "Nothing on the gateway was changed." }))
   })
   return (
     <>

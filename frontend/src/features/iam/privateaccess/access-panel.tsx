@@ -17,7 +17,7 @@ interface Subject {
   readonly contextId: string
 }
 
-type Ended = Answer<"DELETE /api/manager/private-access/:access_id">
+type EndedAccess = Answer<"DELETE /api/manager/private-access/:access_id">
 
 const whereOf = ({ contextId, id }: Subject) => ({ params: { access_id: id }, query: { context_id: contextId } })
 
@@ -44,12 +44,12 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
   })
   const end = useAction({
     run$: $((asked: Subject) => call("DELETE /api/manager/private-access/:access_id", { params: { access_id: asked.id }, query: { context_id: asked.contextId, confirm_name: asked.name } })),
-    after$: $(({ cleanup_pending }: Ended) => { changed(listing, ...(cleanup_pending ? [] : [""])) }),
+    after$: $(({ cleanup_pending }: EndedAccess) => { changed(listing, ...(cleanup_pending ? [] : [""])) }),
     again$: $(async (asked: Subject) => {
       const found = await orGone(call("GET /api/manager/private-access/:access_id", whereOf(asked)))
       return found === null ? null : asked
     }),
-    said$: $(({ cleanup_pending, name, problem }: Ended, { person }: Subject) => cleanup_pending
+    said$: $(({ cleanup_pending, name, problem }: EndedAccess, { person }: Subject) => cleanup_pending
       ? { tone: "danger" as const, text: `${person} has no access any more`, detail: `${name} is still at the gateway: ${problem ?? "it has not confirmed yet"}. That is tried again by itself.` }
       : { text: `Private access of ${person} has ended`, detail: `Nothing is left of ${name} at the gateway.` })
   })

@@ -6,13 +6,13 @@ import { counted } from "~/lib/format"
 import { deleteCommands, readTopic, readUses, type TopicRow } from "./topic"
 import { bucketsOf, unknownUses, useUnknownUses, usesOf, useUses } from "./uses"
 
-interface Doomed extends Subject {
+interface DeletionTarget extends Subject {
   readonly row: TopicRow
   readonly buckets: ReadonlyArray<string>
   readonly unknown: string
 }
 
-const DeleteTopicText = component$<{ readonly subject: Doomed }>(({ subject }) => (
+const DeleteTopicText = component$<{ readonly subject: DeletionTarget }>(({ subject }) => (
   <>
     <p>The topic is gone at once, and with it what is still queued for it.</p>
     {subject.buckets.length > 0 && (
@@ -31,11 +31,11 @@ export const RemoveTopic = component$<{ readonly row: TopicRow; readonly onGone$
   const uses = useUses(row.arn)
   const unknown = useUnknownUses()
   const action = useAction({
-    run$: $(({ buckets, name, row, unknown }: Doomed) => call("DELETE /api/manager/topics/:topic_arn", {
+    run$: $(({ buckets, name, row, unknown }: DeletionTarget) => call("DELETE /api/manager/topics/:topic_arn", {
       params: { topic_arn: row.arn }, query: { context_id: row.contextId, confirm_name: name, ...(buckets.length > 0 || unknown !== "" ? { despite_uses: "true" as const } : {}) }
     })),
     after$: $(() => onGone$()),
-    again$: $(async (subject: Doomed) => {
+    again$: $(async (subject: DeletionTarget) => {
       await onStale$()
       if ((await orGone(readTopic(subject.row))) === null) return null
       const now = await readUses(subject.row.contextId)

@@ -9,11 +9,11 @@ export type Wish = Given<"PUT /api/manager/topics/:topic_arn/attributes">["body"
 
 export type TopicRow = Topic & { readonly contextId: string; readonly endpoint: string }
 
-const WAYS = { none: "Nobody", http: "HTTP", amqp: "AMQP", kafka: "Kafka", other: "Unknown" } as const satisfies Readonly<Record<Topic["attributes"]["transport"], string>>
+const TRANSPORT_LABELS = { none: "Nobody", http: "HTTP", amqp: "AMQP", kafka: "Kafka", other: "Unknown" } as const satisfies Readonly<Record<Topic["attributes"]["transport"], string>>
 
-export const wayOf = ({ attributes }: Topic): string => WAYS[attributes.transport]
+export const wayOf = ({ attributes }: Topic): string => TRANSPORT_LABELS[attributes.transport]
 
-export const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }))
+export const WAY_OPTIONS = Object.entries(TRANSPORT_LABELS).map(([value, label]) => ({ value, label }))
 
 const atTopic = (row: Pick<TopicRow, "arn" | "contextId">) => ({ params: { topic_arn: row.arn }, query: { context_id: row.contextId } })
 

@@ -5,16 +5,16 @@ import { ActionButton, ConfirmDialog, orGone, type Subject, useAction } from "~/
 import { counted } from "~/lib/format"
 import type { GroupRow } from "./group"
 
-type Removed = Answer<"DELETE /api/admin/groups/:id">
+type RemovedGroup = Answer<"DELETE /api/admin/groups/:id">
 
-interface Doomed extends Subject {
+interface DeletionTarget extends Subject {
   readonly id: number
   readonly members: number
 }
 
-const asTarget = ({ id, member_count, name }: GroupRow): Doomed => ({ id, name, members: member_count })
+const asTarget = ({ id, member_count, name }: GroupRow): DeletionTarget => ({ id, name, members: member_count })
 
-const DeleteText = component$<{ readonly subject: Doomed }>(({ subject }) => (
+const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject }) => (
   <p>
     {subject.members === 0 ? "Nobody is in it." : `${counted(subject.members, "person loses", "people lose")} at once what only this group gives.`} Their accounts stay, and so does
     what they are given directly or by other groups. Nothing on a gateway is changed.
@@ -30,14 +30,14 @@ interface RemoveGroupProps {
 
 export const RemoveGroup = component$<RemoveGroupProps>(({ group, iconOnly, onGone$, onStale$ }) => {
   const remove = useAction({
-    run$: $(({ id, name }: Doomed) => call("DELETE /api/admin/groups/:id", { params: { id }, query: { confirm_name: name } })),
+    run$: $(({ id, name }: DeletionTarget) => call("DELETE /api/admin/groups/:id", { params: { id }, query: { confirm_name: name } })),
     after$: $(() => onGone$()),
-    again$: $(async ({ id }: Doomed) => {
+    again$: $(async ({ id }: DeletionTarget) => {
       await onStale$()
       const current = await orGone(call("GET /api/admin/groups/:id", { params: { id } }))
       return current && asTarget(current)
     }),
-    said$: $(({ name }: Removed) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
+    said$: $(({ name }: RemovedGroup) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
   })
   return (
     <>

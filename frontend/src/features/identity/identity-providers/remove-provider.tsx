@@ -4,15 +4,15 @@ import { counted } from "~/lib/format"
 import { deleteProvider, listProviders, type ProviderRow } from "./provider-row"
 
 /** The provider to delete, with its type: ids are unique per type only. */
-interface Doomed extends Subject {
+interface DeletionTarget extends Subject {
   readonly type: ProviderRow["type"]
   readonly provider: string
   readonly identity_count: number
 }
 
-const asTarget = ({ id, identity_count, key, label, type }: ProviderRow): Doomed => ({ id: key, name: label, type, provider: id, identity_count })
+const asTarget = ({ id, identity_count, key, label, type }: ProviderRow): DeletionTarget => ({ id: key, name: label, type, provider: id, identity_count })
 
-const DeleteText = component$<{ readonly subject: Doomed }>(({ subject }) => (
+const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject }) => (
   <p>
     {subject.identity_count === 0
       ? "Nobody signs in with it."
@@ -30,10 +30,10 @@ interface RemoveProviderProps {
 
 export const RemoveProvider = component$<RemoveProviderProps>(({ iconOnly, onGone$, onStale$, row }) => {
   const remove = useAction({
-    run$: $(({ name, provider, type }: Doomed) => deleteProvider({ type, id: provider }, name)),
+    run$: $(({ name, provider, type }: DeletionTarget) => deleteProvider({ type, id: provider }, name)),
     done: "is deleted",
     after$: $(() => onGone$()),
-    again$: $(async ({ id }: Doomed) => {
+    again$: $(async ({ id }: DeletionTarget) => {
       await onStale$()
       const current = (await listProviders()).find(({ key }) => key === id)
       return current === undefined ? null : asTarget(current)

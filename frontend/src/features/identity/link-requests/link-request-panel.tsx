@@ -10,11 +10,11 @@ import { RoleBadge } from "~/features/identity/users/role-badge"
 import { dateTime } from "~/lib/format"
 import { type LinkRequest, StatusBadge } from "./status-badge"
 
-type Asked = LinkRequest & { readonly name: string }
+type RequestSubject = LinkRequest & { readonly name: string }
 
-const asSubject = (request: LinkRequest): Asked => ({ ...request, name: request.target.email })
+const asSubject = (request: LinkRequest): RequestSubject => ({ ...request, name: request.target.email })
 
-const ApproveText = component$<{ readonly subject: Asked }>(({ subject }) => (
+const ApproveText = component$<{ readonly subject: RequestSubject }>(({ subject }) => (
   <>
     <p>
       From now on {subject.display_name ?? subject.email} of {subject.provider_label ?? subject.provider_id} signs in
@@ -24,7 +24,7 @@ const ApproveText = component$<{ readonly subject: Asked }>(({ subject }) => (
   </>
 ))
 
-const RejectText = component$<{ readonly subject: Asked }>(({ subject }) => (
+const RejectText = component$<{ readonly subject: RequestSubject }>(({ subject }) => (
   <p>
     {subject.display_name ?? subject.email} of {subject.provider_label ?? subject.provider_id} cannot sign in here. The account
     of <b class="font-medium text-ink">{subject.target.full_name}</b> stays as it is. You can still approve it later.
@@ -33,19 +33,19 @@ const RejectText = component$<{ readonly subject: Asked }>(({ subject }) => (
 
 /** A link request and its decision. A rejection can still be reversed. */
 export const LinkRequestPanel = component$<PanelProps<LinkRequest>>(({ listing, row }) => {
-  const again = $(async ({ id }: Asked) => {
+  const again = $(async ({ id }: RequestSubject) => {
     changed(listing)
     const request = await orGone(call("GET /api/admin/identity/link-requests/:request_id", { params: { request_id: id } }))
     return request && asSubject(request)
   })
   const approve = useAction({
-    run$: $(({ id, target }: Asked) => call("POST /api/admin/identity/link-requests/:request_id/approve", { params: { request_id: id }, query: { confirm_name: target.email } })),
+    run$: $(({ id, target }: RequestSubject) => call("POST /api/admin/identity/link-requests/:request_id/approve", { params: { request_id: id }, query: { confirm_name: target.email } })),
     after$: $(() => changed(listing, "")),
     again$: again,
     said$: $(({ email, target }: LinkRequest) => ({ text: `${email} is linked`, detail: `The next sign-in with it opens the account of ${target.full_name}.` }))
   })
   const reject = useAction({
-    run$: $(({ id, target }: Asked) => call("POST /api/admin/identity/link-requests/:request_id/reject", { params: { request_id: id }, query: { confirm_name: target.email } })),
+    run$: $(({ id, target }: RequestSubject) => call("POST /api/admin/identity/link-requests/:request_id/reject", { params: { request_id: id }, query: { confirm_name: target.email } })),
     after$: $(() => changed(listing, "")),
     again$: again,
     said$: $(({ email }: LinkRequest) => ({ text: `The request of ${email} is rejected` }))

@@ -13,7 +13,7 @@ interface AddPasskeyDialogProps {
   readonly onAdded$: QRL<() => void>
 }
 
-type Added = Awaited<ReturnType<typeof addPasskey>>
+type AddedPasskey = Awaited<ReturnType<typeof addPasskey>>
 
 const addPasskey = async (name: string) => {
   try {
@@ -44,11 +44,11 @@ export const AddPasskeyDialog = component$<AddPasskeyDialogProps>(({ onAdded$, o
         busySubmit="Waiting for your device…"
         fields={PasskeyFields}
         save$={$((values: FormValues) => addPasskey(values["name"] ?? ""))}
-        after$={$(async ({ recovery_codes }: Added) => {
+        after$={$(async ({ recovery_codes }: AddedPasskey) => {
           codes.value = recovery_codes
           await onAdded$()
         })}
-        said$={$(({ name }: Added) => ({ text: `${name} is added`, detail: "Your other sessions and your API tokens have ended." }))}
+        said$={$(({ name }: AddedPasskey) => ({ text: `${name} is added`, detail: "Your other sessions and your API tokens have ended." }))}
       />
       <CodesDialog codes={codes} />
     </>

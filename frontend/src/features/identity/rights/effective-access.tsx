@@ -39,20 +39,20 @@ const Sources = (props: { readonly from: ReadonlyArray<Source> }) => (
   </span>
 )
 
-interface Of {
+interface AccessOwner {
   readonly role: Row<"GET /api/admin/users">["role"]
   readonly is_active: boolean
 }
 
 /** Why the rights have no effect at present; "" if they have. */
-const idle = ({ is_active, role }: Of): string =>
+const idle = ({ is_active, role }: AccessOwner): string =>
   !is_active ? "They are not active: none of it counts until they are." : role === "ui_none" ? "Their role opens nothing: all of it counts once they have another one." : ""
 
-const Idle = (props: { readonly of: Of }) => idle(props.of) === "" ? null : (
+const Idle = (props: { readonly of: AccessOwner }) => idle(props.of) === "" ? null : (
   <p class="alert mb-3"><Icon name="info" /><span>{idle(props.of)}</span></p>
 )
 
-export const AccessInShort = (props: { readonly access: Access; readonly of: Of; readonly most: number; readonly href: string }) => {
+export const AccessInShort = (props: { readonly access: Access; readonly of: AccessOwner; readonly most: number; readonly href: string }) => {
   const lines = linesOf(props.access)
   return (
     <section class="mt-4" data-testid="access-in-short">
@@ -73,7 +73,7 @@ export const AccessInShort = (props: { readonly access: Access; readonly of: Of;
   )
 }
 
-export const EffectiveAccess = (props: { readonly access: Access; readonly of: Of }) => {
+export const EffectiveAccess = (props: { readonly access: Access; readonly of: AccessOwner }) => {
   const lines = linesOf(props.access)
   return lines.length === 0 ? <p class="text-ink-3">Nothing yet: give a link, or put them into a group.</p> : (
     <>

@@ -47,12 +47,12 @@ export const ofLinkedGroups = (row: Pick<Account, "group_links"> | undefined): R
 export const written = (links: ReadonlyArray<Linked>): string =>
   JSON.stringify(links.map(({ data, id, manager, portal }) => ({ id, manager, portal, data })).sort((one, other) => one.id - other.id))
 
-type Written = Pick<Linked, "data" | "id" | "manager" | "portal">
+type SerializedLink = Pick<Linked, "data" | "id" | "manager" | "portal">
 
-const changed = (value: string | undefined, before: ReadonlyArray<Linked>): ReadonlyArray<Written> | undefined =>
-  value === undefined || value === written(before) ? undefined : JSON.parse(value) as ReadonlyArray<Written>
+const changed = (value: string | undefined, before: ReadonlyArray<Linked>): ReadonlyArray<SerializedLink> | undefined =>
+  value === undefined || value === written(before) ? undefined : JSON.parse(value) as ReadonlyArray<SerializedLink>
 
-const rolesOf = ({ data, manager, portal }: Written) => ({
+const rolesOf = ({ data, manager, portal }: SerializedLink) => ({
   manager_role: manager ? "account_administrator" as const : null, portal_role: portal === "" ? null : portal, allow_manager_browser_data_access: manager && data
 })
 

@@ -11,17 +11,17 @@ import { RoleBadge } from "~/features/identity/users/role-badge"
 import { dateTime } from "~/lib/format"
 import { type OpenSession, ownerOf } from "./owner-of"
 
-type Removed = Answer<"DELETE /api/admin/identity/sessions/:session_id">
+type RemovedSession = Answer<"DELETE /api/admin/identity/sessions/:session_id">
 
-interface Ended extends Subject {
+interface EndedSession extends Subject {
   readonly id: string
   readonly device: string
   readonly client_address: string
 }
 
-const asEnded = ({ access_key, client_address, device, id, user }: OpenSession): Ended => ({ id, name: user?.email ?? access_key ?? "", device, client_address })
+const asEnded = ({ access_key, client_address, device, id, user }: OpenSession): EndedSession => ({ id, name: user?.email ?? access_key ?? "", device, client_address })
 
-const EndText = component$<{ readonly subject: Ended }>(({ subject }) => (
+const EndText = component$<{ readonly subject: EndedSession }>(({ subject }) => (
   <p>
     <b class="font-medium text-ink">{subject.name}</b> is signed out at once on {subject.device} at {subject.client_address}. Other sessions and API tokens stay,
     and nothing keeps them from signing in again.
@@ -30,14 +30,14 @@ const EndText = component$<{ readonly subject: Ended }>(({ subject }) => (
 
 export const SessionPanel = component$<PanelProps<OpenSession>>(({ listing, row }) => {
   const end = useAction({
-    run$: $(({ id, name }: Ended) => call("DELETE /api/admin/identity/sessions/:session_id", { params: { session_id: id }, query: { confirm_name: name } })),
+    run$: $(({ id, name }: EndedSession) => call("DELETE /api/admin/identity/sessions/:session_id", { params: { session_id: id }, query: { confirm_name: name } })),
     after$: $(() => changed(listing, "")),
-    again$: $(async ({ id }: Ended) => {
+    again$: $(async ({ id }: EndedSession) => {
       changed(listing)
       const session = await orGone(call("GET /api/admin/identity/sessions/:session_id", { params: { session_id: id } }))
       return session && asEnded(session)
     }),
-    said$: $(({ name }: Removed, { device }: Ended) => ({ text: `${name} is signed out on ${device}` }))
+    said$: $(({ name }: RemovedSession, { device }: EndedSession) => ({ text: `${name} is signed out on ${device}` }))
   })
   const subject = asEnded(row)
   return (

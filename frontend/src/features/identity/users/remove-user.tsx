@@ -6,16 +6,16 @@ import { useMe } from "~/lib/use-me"
 import { whyNotManage } from "./roles"
 import type { User } from "./user"
 
-type Removed = Answer<"DELETE /api/admin/users/:user_id">
+type RemovedUser = Answer<"DELETE /api/admin/users/:user_id">
 
-interface Doomed extends Subject {
+interface DeletionTarget extends Subject {
   readonly id: number
   readonly full_name: string
 }
 
-const asTarget = ({ email, full_name, id }: User): Doomed => ({ id, name: email, full_name })
+const asTarget = ({ email, full_name, id }: User): DeletionTarget => ({ id, name: email, full_name })
 
-const DeleteText = component$<{ readonly subject: Doomed }>(({ subject }) => (
+const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject }) => (
   <p>
     The account of <b class="font-medium text-ink">{subject.full_name}</b> goes for good, with its passkeys, identities and links to RGW accounts. Its sessions and
     API tokens end at once. To keep the account and shut it, take “Active” away instead.
@@ -34,14 +34,14 @@ export const RemoveUser = component$<RemoveUserProps>(({ iconOnly, onGone$, onSt
   const own = me.value?.id === user.id
   const refused = own ? "Nobody deletes their own account." : whyNotManage(me.value?.role, user.role)
   const remove = useAction({
-    run$: $(({ id, name }: Doomed) => call("DELETE /api/admin/users/:user_id", { params: { user_id: id }, query: { confirm_name: name } })),
+    run$: $(({ id, name }: DeletionTarget) => call("DELETE /api/admin/users/:user_id", { params: { user_id: id }, query: { confirm_name: name } })),
     after$: $(() => onGone$()),
-    again$: $(async ({ id }: Doomed) => {
+    again$: $(async ({ id }: DeletionTarget) => {
       await onStale$()
       const current = await orGone(call("GET /api/admin/users/:user_id", { params: { user_id: id } }))
       return current && asTarget(current)
     }),
-    said$: $(({ name }: Removed) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
+    said$: $(({ name }: RemovedUser) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
   })
   return (
     <>

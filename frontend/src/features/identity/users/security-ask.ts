@@ -13,7 +13,7 @@ export interface SecurityAsk extends Subject {
   readonly done: string
 }
 
-const ENDS = "Their sessions and API tokens end at once."
+const SESSIONS_END = "Their sessions and API tokens end at once."
 
 export const providerOf = (identity: Identity): string => identity.provider_label ?? identity.provider_id
 
@@ -25,7 +25,7 @@ export const askRevokeIdentity = (user: User, identity: Identity): SecurityAsk =
   id: String(identity.id),
   title: `Revoke the identity of ${providerOf(identity)}`,
   action: "Revoke identity",
-  text: `Signing in with ${providerOf(identity)} is refused from now on, until the identity is restored. ${ENDS}`,
+  text: `Signing in with ${providerOf(identity)} is refused from now on, until the identity is restored. ${SESSIONS_END}`,
   done: "The identity is revoked"
 })
 
@@ -37,7 +37,7 @@ export const askRestoreIdentity = (user: User, identity: Identity): SecurityAsk 
   id: String(identity.id),
   title: `Restore the identity of ${providerOf(identity)}`,
   action: "Restore identity",
-  text: `Signing in with ${providerOf(identity)} works again. ${ENDS}`,
+  text: `Signing in with ${providerOf(identity)} works again. ${SESSIONS_END}`,
   done: "The identity is restored"
 })
 
@@ -61,7 +61,7 @@ export const askResetMfa = (user: User): SecurityAsk => ({
   id: "all",
   title: "Reset passkeys",
   action: "Reset passkeys",
-  text: `All passkeys and recovery codes are taken away. ${ENDS} Where the role asks for a passkey, the next sign-in sets up a new one.`,
+  text: `All passkeys and recovery codes are taken away. ${SESSIONS_END} Where the role asks for a passkey, the next sign-in sets up a new one.`,
   done: "Passkeys and recovery codes are gone"
 })
 

@@ -13,8 +13,8 @@ import { RoleBadge } from "./role-badge"
 import type { User } from "./user"
 import { waysIn } from "./ways-in"
 
-const GROUPS = 4
-const RIGHTS = 6
+const MAX_GROUPS = 4
+const MAX_RIGHTS = 6
 
 export const UserPanel = component$<PanelProps<User>>(({ listing, row: user }) => (
   <Panel kind="Console user" title={user.full_name} onClose$={$(() => openRow(listing, ""))}>
@@ -28,18 +28,18 @@ export const UserPanel = component$<PanelProps<User>>(({ listing, row: user }) =
         <>
           <dt>Groups</dt>
           <dd>
-            {user.group_details.slice(0, GROUPS).map((group) => (
+            {user.group_details.slice(0, MAX_GROUPS).map((group) => (
               <span key={group.group_id} class="block break-words">
                 <NavLink href={`/admin/groups/${group.group_id}`} class="link">{group.name}</NavLink>
                 {givenBy(group) && <span class="block text-xs text-ink-3">put in {givenBy(group)}</span>}
               </span>
             ))}
-            {user.group_details.length > GROUPS && <span class="text-xs text-ink-3">and {counted(user.group_details.length - GROUPS, "further group")}</span>}
+            {user.group_details.length > MAX_GROUPS && <span class="text-xs text-ink-3">and {counted(user.group_details.length - MAX_GROUPS, "further group")}</span>}
           </dd>
         </>
       )}
     </dl>
-    <AccessInShort access={user.effective_access} of={user} most={RIGHTS} href={`/admin/users/${user.id}`} />
+    <AccessInShort access={user.effective_access} of={user} most={MAX_RIGHTS} href={`/admin/users/${user.id}`} />
     <div q:slot="actions" class="contents">
       <NavLink href={`/admin/users/${user.id}`} class="btn btn-primary flex-1"><Icon name="pencil" /> Open</NavLink>
       <RemoveUser user={user} iconOnly onGone$={$(() => changed(listing, ""))} onStale$={$(() => changed(listing))} />

@@ -16,7 +16,7 @@ export const ACCESS_WORDS: Readonly<Record<CannedAcl, string>> = {
   "authenticated-read": "Everybody with a key of this gateway may read it"
 }
 
-const OWN = "own"
+const CUSTOM_ACL = "own"
 
 const AccessFields = component$<FieldsProps<Placed>>(({ row }) => {
   const acl = row?.details.acl ?? null
@@ -26,8 +26,8 @@ const AccessFields = component$<FieldsProps<Placed>>(({ row }) => {
       <SelectField
         name="acl"
         label="Who may use it"
-        value={currentAcl ?? OWN}
-        options={[...cannedAcls.map((value) => ({ value, label: ACCESS_WORDS[value] })), { value: OWN, label: "Single grants, as below" }]}
+        value={currentAcl ?? CUSTOM_ACL}
+        options={[...cannedAcls.map((value) => ({ value, label: ACCESS_WORDS[value] })), { value: CUSTOM_ACL, label: "Single grants, as below" }]}
         hint="The access control list of this object. The bucket's policy may let others in as well."
       />
       <AreaField

@@ -16,12 +16,12 @@ export interface Compared {
   readonly title: string
 }
 
-const MOST = 256 * 1024
+const MAX_COMPARED_BYTES = 256 * 1024
 
 const Compare = component$<{ readonly about: Compared }>(({ about }) => {
   const loaded = useLoaded($(async (signal) => {
     const { after, before, key, place } = about
-    const readText = async (version: string) => textOf(await firstBytes({ place, key, version }, MOST, signal))
+    const readText = async (version: string) => textOf(await firstBytes({ place, key, version }, MAX_COMPARED_BYTES, signal))
     const [one, other] = await Promise.all([readText(before), readText(after)])
     return { before: one, after: other }
   }))
@@ -32,7 +32,7 @@ const Compare = component$<{ readonly about: Compared }>(({ about }) => {
   return (
     <>
       <DiffView before={value.before} after={value.after} label="What the later version changed" />
-      <p class="mt-2 text-xs text-ink-3">Up to {bytes(MOST)} of each.</p>
+      <p class="mt-2 text-xs text-ink-3">Up to {bytes(MAX_COMPARED_BYTES)} of each.</p>
     </>
   )
 })

@@ -3,11 +3,11 @@ import { int } from "~/lib/format"
 import { MOST_PAGES, type Opened, PDF_PAGE, type ToFrame, type ToPage } from "./pdf-protocol"
 import { bytesBetween, type Sight } from "./read-bytes"
 
-const CHUNK = 2 * 1024 * 1024
-const ALTOGETHER = 100 * 1024 * 1024
+const CHUNK_BYTES = 2 * 1024 * 1024
+const MAX_READ_BYTES = 100 * 1024 * 1024
 
 const isRange = (begin: number, end: number, size: number): boolean =>
-  Number.isSafeInteger(begin) && Number.isSafeInteger(end) && begin >= 0 && begin < end && end <= size && end - begin <= CHUNK
+  Number.isSafeInteger(begin) && Number.isSafeInteger(end) && begin >= 0 && begin < end && end <= size && end - begin <= CHUNK_BYTES
 
 interface ViewProps {
   readonly sight: Sight
@@ -36,7 +36,7 @@ export const PdfView = component$<ViewProps>(({ name, sight, size }) => {
       }
       const hand = async (begin: number, end: number): Promise<void> => {
         handed += end - begin
-        if (handed > ALTOGETHER) return fail("Too much of this document had to be read. Download it to open it.")
+        if (handed > MAX_READ_BYTES) return fail("Too much of this document had to be read. Download it to open it.")
         const bytes = await bytesBetween(sight, begin, end, controller.signal)
         const answer: ToFrame = { begin, bytes }
         port1.postMessage(answer, [bytes])

@@ -7,7 +7,7 @@ import { firstBytes } from "./read-bytes"
 /** Bytes that detection and text preview read. */
 export const BEGINNING = 64 * 1024
 /** JSON up to this size in bytes is read whole: a part of it cannot be parsed. */
-const JSON_WHOLE = 1024 * 1024
+const MAX_JSON_BYTES = 1024 * 1024
 export const ROWS = 100
 
 export interface Seen {
@@ -36,8 +36,8 @@ export const see = async (place: BucketPlace, entry: string, signal: AbortSignal
   const kind = fileKind(first)
   const cut = size > BEGINNING
   const text = kind.kind === "text" ? textOf(first) ?? "" : ""
-  if (/^\s*[[{]/.test(text) && size <= JSON_WHOLE) {
-    const fullText = cut ? textOf(await firstBytes(source, JSON_WHOLE, signal)) : text
+  if (/^\s*[[{]/.test(text) && size <= MAX_JSON_BYTES) {
+    const fullText = cut ? textOf(await firstBytes(source, MAX_JSON_BYTES, signal)) : text
     const pretty = fullText === null ? null : broken(fullText)
     if (pretty !== null) return { size, kind, text: pretty, cut: false, rows: [] }
   }

@@ -10,7 +10,7 @@ import { CompareDialog, type Compared } from "./compare-dialog"
 import { type Choice, chosenBy, chosenOf, MOST, NO_CHOICE, type Version, type VersionPage } from "./version-choice"
 import { VersionRow } from "./version-row"
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 const readVersions = async (place: BucketPlace, key: string, size: number, after: VersionPage | null, signal?: AbortSignal): Promise<VersionPage> => {
   const { params, query } = inBucket(place)
@@ -29,7 +29,7 @@ interface VersionsProps {
 /** Versions and delete markers of a key, newest first. Arrow keys move between check boxes; Shift selects a range. */
 export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "There is nothing of this key.", place }) => {
   /** Number of versions shown; a reload reads as many. */
-  const pageSize = useSignal(PAGE)
+  const pageSize = useSignal(PAGE_SIZE)
   const loaded = useLoaded($((signal) => readVersions(place, entry, Math.min(pageSize.value, MOST), null, signal)))
   const comparing = useSignal<Compared | null>(null)
   const choice = useSignal<Choice>(NO_CHOICE)
@@ -125,7 +125,7 @@ export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "
           type="button"
           class="btn btn-secondary mt-2 w-full"
           onClick$={async () => {
-            const more = await readVersions(place, entry, PAGE, value)
+            const more = await readVersions(place, entry, PAGE_SIZE, value)
             pageSize.value = more.versions.length
             loaded.value = more
           }}

@@ -16,17 +16,17 @@ export interface Sending {
   files: Array<SentFile>
 }
 
-interface Held {
+interface HeldFile {
   readonly file: File
   readonly abort: AbortController
 }
 
 /** Files by id: a store cannot hold them. */
-const heldFiles = new Map<number, Held>()
+const heldFiles = new Map<number, HeldFile>()
 let last = 0
 let busy = 0
 /** Concurrent uploads; more do not increase the throughput. */
-const AT_ONCE = 2
+const MAX_CONCURRENT_UPLOADS = 2
 
 /** Queues files. One above the size limit fails here, before it is sent. */
 export const takeFiles = (sending: Sending, token: string, files: ReadonlyArray<File>, most: number | null, onEnd: () => void): void => {
@@ -48,7 +48,7 @@ const change = (sending: Sending, id: number, how: Partial<SentFile>): void => {
 const next = async (sending: Sending, token: string, onEnd: () => void): Promise<void> => {
   const file = sending.files.find(({ state }) => state === "waiting")
   const queued = file === undefined ? undefined : heldFiles.get(file.id)
-  if (file === undefined || queued === undefined || busy >= AT_ONCE) return
+  if (file === undefined || queued === undefined || busy >= MAX_CONCURRENT_UPLOADS) return
   busy++
   change(sending, file.id, { state: "sending", sent: 0, said: "" })
   void next(sending, token, onEnd)

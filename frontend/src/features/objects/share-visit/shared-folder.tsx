@@ -8,7 +8,7 @@ import { bytes, counted } from "~/lib/format"
 import { visible } from "~/lib/visible"
 import { fileAddress } from "./file-address"
 
-interface Listed {
+interface ListState {
   files: ReadonlyArray<Row<"GET /api/share/:token/files">>
   next: string | null
   busy: boolean
@@ -19,7 +19,7 @@ interface Listed {
 const nameOf = (name: string): string => visible(name) || "(the folder's own object)"
 
 export const SharedFolder = component$<{ readonly token: string; readonly archive: string }>(({ archive, token }) => {
-  const listed = useStore<Listed>({ files: [], next: "", busy: true, problem: undefined }, { deep: false })
+  const listed = useStore<ListState>({ files: [], next: "", busy: true, problem: undefined }, { deep: false })
   const requests = useSignal(0)
   useVisibleTask$(
     async ({ cleanup, track }) => {

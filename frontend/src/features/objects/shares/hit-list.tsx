@@ -8,7 +8,7 @@ import { visible } from "~/lib/visible"
 
 type Hit = Row<"GET /api/browser/shares/:share_id/hits">
 
-const WHAT: Record<Hit["what"], string> = { file: "Downloaded", archive: "Downloaded as ZIP", upload: "Sent", refused: "Wrong password" }
+const HIT_LABELS: Record<Hit["what"], string> = { file: "Downloaded", archive: "Downloaded as ZIP", upload: "Sent", refused: "Wrong password" }
 
 const describeHit = ({ bytes: count, outcome, what }: Hit): string => {
   if (what === "refused") return ""
@@ -28,7 +28,7 @@ export const HitList = component$<{ readonly id: string }>(({ id }) => {
       <ol class="grid gap-2" data-testid="hits">
         {value?.items.map((hit) => (
           <li key={hit.id} class="min-w-0 text-xs">
-            <span class="block wrap-anywhere">{WHAT[hit.what]}{hit.name === "" ? "" : <> <b class="font-medium">{visible(hit.name)}</b></>}{describeHit(hit) === "" ? "" : <span class="num text-ink-2">, {describeHit(hit)}</span>}</span>
+            <span class="block wrap-anywhere">{HIT_LABELS[hit.what]}{hit.name === "" ? "" : <> <b class="font-medium">{visible(hit.name)}</b></>}{describeHit(hit) === "" ? "" : <span class="num text-ink-2">, {describeHit(hit)}</span>}</span>
             <span class="block text-ink-3">{dateTime(hit.at)}{hit.network === "" ? "" : <> · <span class="font-mono">{hit.network}</span></>}</span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import type { FormValues } from "~/components/ui/form"
 import { chosenOf, keyOfEntry } from "../transfers/entry-id"
 import type { Sharing } from "./share"
 
-type Wanted = Body<"POST /api/browser/buckets/:bucket_name/shares">
+type LinkRequest = Body<"POST /api/browser/buckets/:bucket_name/shares">
 
 export const TIMES: ReadonlyArray<{ readonly value: string; readonly label: string }> = [
   { value: "3600", label: "1 hour" }, { value: "86400", label: "1 day" }, { value: "604800", label: "7 days" }, { value: "2592000", label: "30 days" },
@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 * 1024
 const filled = <K extends string, A>(name: K, text: string | undefined, of: (text: string) => A): { readonly [N in K]?: A } =>
   (text === undefined || text === "" ? {} : { [name]: of(text) }) as { readonly [N in K]?: A }
 
-export const linkOf = ({ keys, prefix }: Sharing, what: string, values: FormValues): Wanted => {
+export const linkOf = ({ keys, prefix }: Sharing, what: string, values: FormValues): LinkRequest => {
   const [only = ""] = keys
   const common = {
     expires_seconds: Number(values["expires"]),

@@ -1,7 +1,7 @@
 import { encode } from "uqr"
 
 /** Width of the quiet zone in modules, required by ISO/IEC 18004. */
-const QUIET = 4
+const QUIET_ZONE = 4
 
 export interface QrDrawing {
   readonly size: number
@@ -10,7 +10,7 @@ export interface QrDrawing {
 
 /** QR code of a text with error correction level M (15 %). Each run of dark modules in a row is one rectangle. */
 export const qrOf = (text: string): QrDrawing => {
-  const { data, size } = encode(text, { ecc: "M", border: QUIET })
+  const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE })
   const path = data.flatMap((row, y) => {
     const starts = row.flatMap((dark, x) => dark && row[x - 1] !== true ? [x] : [])
     return starts.map((x) => {

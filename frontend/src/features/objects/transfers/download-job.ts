@@ -5,9 +5,9 @@ import { keyHeaders } from "~/lib/customer-keys"
 import { bytes } from "~/lib/format"
 import { LARGEST } from "./largest-download"
 
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 /** Bytes of pieces after which they become one blob, which the browser may move to its disk. */
-const GATHERED = 8 * 1024 ** 2
+const MERGE_BYTES = 8 * 1024 ** 2
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -56,7 +56,7 @@ export class DownloadJob {
         if (signal.aborted || isAbort(cause) || (status >= 400 && status < 500 && status !== 408 && status !== 429)) throw cause
         // reset the retry counter after progress
         if (this.got > before) attempt = 1
-        if (attempt === TRIES) throw this.got === 0 ? cause : this.brokenOff(cause)
+        if (attempt === MAX_ATTEMPTS) throw this.got === 0 ? cause : this.brokenOff(cause)
         await pause(500 * 2 ** attempt)
         signal.throwIfAborted()
       }
@@ -94,7 +94,7 @@ export class DownloadJob {
     for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
       this.pieces.push(piece.value)
       this.got += piece.value.length
-      if (this.got - this.whole.size >= GATHERED) this.gather()
+      if (this.got - this.whole.size >= MERGE_BYTES) this.gather()
       progress.sent(this.got)
     }
     if (this.got !== this.size) throw new ProblemError({ status: 502, code: "cut_off", title: "Cut off", detail: "The answer ended before the object did." })

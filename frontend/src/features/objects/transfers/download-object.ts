@@ -5,10 +5,10 @@ import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { DownloadJob, type Wanted } from "./download-job"
 
-const AT_ONCE = 3
-const lane = new Lane(AT_ONCE)
+const MAX_CONCURRENT_DOWNLOADS = 3
+const lane = new Lane(MAX_CONCURRENT_DOWNLOADS)
 /** Milliseconds until an object URL can be revoked. */
-const TAKEN = 60_000
+const URL_LIFETIME_MS = 60_000
 
 const save = (content: Blob, name: string): void => {
   const url = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }))
@@ -16,7 +16,7 @@ const save = (content: Blob, name: string): void => {
   anchor.href = url
   anchor.download = name
   anchor.click()
-  setTimeout(() => URL.revokeObjectURL(url), TAKEN)
+  setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
 }
 
 /** Downloads an object into the page as an operation that can be paused, resumed and retried, then saves it. */

@@ -27,7 +27,7 @@ const sizeOf = async (place: BucketPlace, key: string, version: OneVersion | und
   return (await call("GET /api/browser/buckets/:bucket_name/objects/facts", { params, query: { ...query, key } })).size_bytes
 }
 
-interface Desk {
+interface DownloadTools {
   readonly operations: Operations
   readonly toasts: Toasts
 }
@@ -42,7 +42,7 @@ interface OneVersion {
  * a URL cannot carry: it shows progress and resumes. The browser downloads what comes from the gateway directly, and
  * what is too large for the page's memory.
  */
-export const download = async (place: BucketPlace, key: string, { operations, toasts }: Desk, version?: OneVersion): Promise<void> => {
+export const download = async (place: BucketPlace, key: string, { operations, toasts }: DownloadTools, version?: OneVersion): Promise<void> => {
   try {
     const customerKey = knownKey(place, key)
     const link = customerKey === "" ? await readLink(place, key, version) : null
@@ -63,7 +63,7 @@ export const downloadArchive = async (place: BucketPlace, prefix: string, ids: R
   }
 }
 
-export const downloadAll = (place: BucketPlace, prefix: string, ids: ReadonlyArray<string>, desk: Desk): Promise<void> => {
+export const downloadAll = (place: BucketPlace, prefix: string, ids: ReadonlyArray<string>, desk: DownloadTools): Promise<void> => {
   const [only] = ids
   return ids.length === 1 && only !== undefined && !isFolderEntry(only) ? download(place, keyOfEntry(only), desk) : downloadArchive(place, prefix, ids, desk.toasts)
 }

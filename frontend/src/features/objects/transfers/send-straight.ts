@@ -4,9 +4,9 @@ import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { cancelled, type PartAnswer, type PartRequest } from "./part-request"
 
 /** Idle time of a worker in milliseconds, after which it ends. */
-const IDLE = 30_000
+const IDLE_TIMEOUT_MS = 30_000
 
-interface Said extends Partial<PartAnswer> {
+interface WorkerMessage extends Partial<PartAnswer> {
   readonly id: number
   readonly loaded?: number
   readonly failed?: true
@@ -54,7 +54,7 @@ const senderOf = (at: string): Sender => {
   senders.set(at, sender)
   // the script is missing or does not run
   sender.worker.onerror = () => end(at, sender)
-  sender.worker.onmessage = ({ data }: MessageEvent<Said>) => {
+  sender.worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
     const sending = sender.sendings.get(data.id)
     if (data.loaded !== undefined) sending?.onSent(data.loaded)
     else if (data.failed === true) sending?.failed(offline())
@@ -81,7 +81,7 @@ export const sendStraight = (place: BucketPlace, { headers, url }: PartRequest, 
     const over = (settle: () => void) => {
       signal.removeEventListener("abort", abort)
       sender.sendings.delete(id)
-      if (sender.sendings.size === 0 && senders.get(at) === sender) sender.idle = setTimeout(() => end(at, sender), IDLE)
+      if (sender.sendings.size === 0 && senders.get(at) === sender) sender.idle = setTimeout(() => end(at, sender), IDLE_TIMEOUT_MS)
       settle()
     }
     sender.sendings.set(id, { onSent, done: (answer) => over(() => resolve(answer)), failed: (cause) => over(() => reject(cause)) })

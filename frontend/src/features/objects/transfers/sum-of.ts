@@ -2,14 +2,14 @@ import { crc32, crc32Text } from "../../../../../services/domain/objects/crc32.t
 import { ProblemError } from "~/client/problem-error"
 
 /** Bytes to sum between yields to the event loop, some milliseconds of work. */
-const STEP = 1024 * 1024
+const STEP_BYTES = 1024 * 1024
 
 /** Returns the base64 CRC-32 of a blob, read in small steps. */
 export const sumOf = async (blob: Blob, signal: AbortSignal): Promise<string> => {
   let crc = 0
-  for (let at = 0; at < blob.size; at += STEP) {
+  for (let at = 0; at < blob.size; at += STEP_BYTES) {
     signal.throwIfAborted()
-    crc = crc32(new Uint8Array(await readBlob(blob.slice(at, at + STEP))), crc)
+    crc = crc32(new Uint8Array(await readBlob(blob.slice(at, at + STEP_BYTES))), crc)
   }
   return crc32Text(crc)
 }

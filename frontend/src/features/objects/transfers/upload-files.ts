@@ -24,12 +24,12 @@ export interface UploadPlace extends BucketPlace {
 }
 
 /** Concurrent uploads: browsers limit connections to six per host, one stays free for other requests. */
-const FILES_AT_ONCE = 5
+const MAX_CONCURRENT_FILES = 5
 /** Concurrent multipart uploads, each with three parts in memory. */
-const LARGE_AT_ONCE = 3
-const ONE_PIECE = 16 * 1024 * 1024
-const lane = new Lane(FILES_AT_ONCE)
-const largeLane = new Lane(LARGE_AT_ONCE)
+const MAX_CONCURRENT_LARGE_FILES = 3
+const LARGE_FILE_BYTES = 16 * 1024 * 1024
+const lane = new Lane(MAX_CONCURRENT_FILES)
+const largeLane = new Lane(MAX_CONCURRENT_LARGE_FILES)
 
 interface Upload {
   readonly place: UploadPlace
@@ -61,7 +61,7 @@ export const uploadFiles = (operations: Operations, { besides, files, onEnd, onS
       resumed: (bytes) => report({ type: "resumed", id, bytes }),
       sent: (bytes) => report({ type: "sent", id, bytes })
     })
-    await (currentJob.planned.file.size > ONE_PIECE ? largeLane.run(run) : run())
+    await (currentJob.planned.file.size > LARGE_FILE_BYTES ? largeLane.run(run) : run())
     report({ type: "done", id })
     onStored(currentJob.planned)
   }
@@ -73,7 +73,7 @@ export const uploadFiles = (operations: Operations, { besides, files, onEnd, onS
     source: "page",
     ...(onEnd ? { onEnd } : {}),
     work: pageWork({
-      atOnce: FILES_AT_ONCE,
+      atOnce: MAX_CONCURRENT_FILES,
       lane,
       interruptible: true,
       holds: { drop: (id) => void jobs.get(id)?.job.discard() },

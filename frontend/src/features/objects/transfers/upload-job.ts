@@ -10,10 +10,10 @@ import { isTaken, takenMeanwhile } from "./taken-key"
 import { NOTHING_TOLD, type Told } from "./upload-told"
 import { sendingOf } from "./under-way"
 
-const PARTS_AT_ONCE = 3
-const TRIES = 4
+const MAX_CONCURRENT_PARTS = 3
+const MAX_ATTEMPTS = 4
 /** Maximum size in bytes of a single-request upload, as in the service. */
-const WHOLE = 4 * 1024 * 1024
+const MAX_SINGLE_REQUEST_BYTES = 4 * 1024 * 1024
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -66,9 +66,9 @@ export class UploadJob {
     this.signal = AbortSignal.any([signal, failing.signal])
     this.progress = progress
     try {
-      if (this.file.size <= WHOLE) return await this.whole()
+      if (this.file.size <= MAX_SINGLE_REQUEST_BYTES) return await this.whole()
       const missing = await this.begin()
-      await Promise.all(Array.from({ length: PARTS_AT_ONCE }, () => this.work(missing)))
+      await Promise.all(Array.from({ length: MAX_CONCURRENT_PARTS }, () => this.work(missing)))
       this.signal.throwIfAborted()
       if (this.plan) await this.complete(this.plan)
     } catch (cause) {
@@ -192,7 +192,7 @@ export class UploadJob {
         return this.tell()
       } catch (cause) {
         const status = isAbort(cause) ? 0 : asProblem(cause).status
-        if (isAbort(cause) || attempt === TRIES || (status >= 400 && status < 500 && status !== 408 && status !== 429)) throw cause
+        if (isAbort(cause) || attempt === MAX_ATTEMPTS || (status >= 400 && status < 500 && status !== 408 && status !== 429)) throw cause
         await pause(500 * 2 ** attempt)
         if (this.signal.aborted) throw cause
       }

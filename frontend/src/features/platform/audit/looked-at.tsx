@@ -9,7 +9,7 @@ interface LookedAtProps {
   readonly most: Signal<number>
 }
 
-const FARTHEST = 5_000
+const MAX_SEARCHED = 5_000
 
 /** Shows how many entries were searched for an outcome or action, and searches more. */
 export const LookedAt = component$<LookedAtProps>(({ listing, looked, most }) => {
@@ -18,19 +18,19 @@ export const LookedAt = component$<LookedAtProps>(({ listing, looked, most }) =>
   return (
     <p class="flex flex-wrap items-center gap-x-2 gap-y-1 px-5 pb-2 text-xs text-ink-2" role="status">
       {more ? <>Outcome and action are looked for among the newest {int(rows)} entries.</> : <>Outcome and action were looked for among all {int(rows)} entries.</>}
-      {more && rows < FARTHEST && (
+      {more && rows < MAX_SEARCHED && (
         <button
           type="button"
           class="link"
           onClick$={() => {
-            most.value = Math.min(FARTHEST, most.value * 2)
+            most.value = Math.min(MAX_SEARCHED, most.value * 2)
             listing.table.handle.value?.reload()
           }}
         >
-          Look among {int(Math.min(FARTHEST, most.value * 2))}
+          Look among {int(Math.min(MAX_SEARCHED, most.value * 2))}
         </button>
       )}
-      {more && rows >= FARTHEST && <span>Search, or narrow the time, to reach older ones.</span>}
+      {more && rows >= MAX_SEARCHED && <span>Search, or narrow the time, to reach older ones.</span>}
     </p>
   )
 })

@@ -3,7 +3,7 @@ import type { Query } from "~/client/contract"
 import type { CursorPage, CursorQuery } from "~/components/listing"
 import type { AuditLogEntry } from "./entry"
 
-type Asked = Omit<NonNullable<Query<"GET /api/admin/audit/logs">>, "limit" | "cursor">
+type AuditQuery = Omit<NonNullable<Query<"GET /api/admin/audit/logs">>, "limit" | "cursor">
 
 export interface Sieve {
   readonly action: string | null
@@ -11,7 +11,7 @@ export interface Sieve {
 }
 
 /** Entries per request with a browser filter: the API's limit. */
-const PAGE = 500
+const SEARCH_PAGE_SIZE = 500
 
 const actions = new Set<string>()
 export const actionsSeen = (): ReadonlyArray<string> => [...actions].sort()
@@ -24,7 +24,7 @@ export interface Looked {
   more: boolean
 }
 
-const readPage = async (query: Asked & { readonly limit: number; readonly cursor?: string }, signal: AbortSignal) => {
+const readPage = async (query: AuditQuery & { readonly limit: number; readonly cursor?: string }, signal: AbortSignal) => {
   const page = await call("GET /api/admin/audit/logs", { query, signal })
   for (const { action } of page.items) actions.add(action)
   return page
@@ -35,7 +35,7 @@ const readPage = async (query: Asked & { readonly limit: number; readonly cursor
  * among the newest `most` matches. Sets `looked` to their number.
  */
 export const readEntries = async (
-  query: CursorQuery, asked: Asked, sieve: Sieve, most: number, signal: AbortSignal, looked: (now: Looked | null) => void
+  query: CursorQuery, asked: AuditQuery, sieve: Sieve, most: number, signal: AbortSignal, looked: (now: Looked | null) => void
 ): Promise<CursorPage<AuditLogEntry>> => {
   if (sieve.action === null && sieve.status === null) {
     const page = await readPage({ ...query, ...asked }, signal)
@@ -46,7 +46,7 @@ export const readEntries = async (
   let rows = 0
   let cursor: string | null = null
   do {
-    const page = await readPage({ ...asked, ...(query.search === undefined ? {} : { search: query.search }), limit: Math.min(PAGE, most - rows), ...(cursor === null ? {} : { cursor }) }, signal)
+    const page = await readPage({ ...asked, ...(query.search === undefined ? {} : { search: query.search }), limit: Math.min(SEARCH_PAGE_SIZE, most - rows), ...(cursor === null ? {} : { cursor }) }, signal)
     matching.push(...page.items.filter((entry) => passes(sieve, entry)))
     rows += page.items.length
     cursor = page.next_cursor

@@ -31,10 +31,10 @@ const endOf = (item: Item, done: string): Event => {
   return failureCount > 0 && numberIn(item, "done") + numberIn(item, "skipped") === 0 ? { type: "replaced", id } : { type: "done", id }
 }
 
-type Again = (failures: ReadonlyArray<Failure>) => Promise<Run>
+type StartRetry = (failures: ReadonlyArray<Failure>) => Promise<Run>
 
 /** Dock entries per folder or batch, and per failed object. Failed objects can be retried if `again` starts a run. */
-const lotsOf = (contextId: string, done: string, again: Again | undefined): Lots => {
+const lotsOf = (contextId: string, done: string, again: StartRetry | undefined): Lots => {
   const failures = new Map<string, Failure>()
   const eventsOf = (items: ReadonlyArray<Item>): ReadonlyArray<Event> => {
     const failedObjects = items.flatMap(failuresOf)
@@ -65,7 +65,7 @@ const lotsOf = (contextId: string, done: string, again: Again | undefined): Lots
 }
 
 interface ObjectRun extends Omit<Shown, "lots"> {
-  readonly again?: Again
+  readonly again?: StartRetry
   readonly quiet?: boolean
 }
 

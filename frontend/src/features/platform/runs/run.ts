@@ -30,13 +30,13 @@ export const wordsOf = ({ kind, params }: Pick<Run, "kind" | "params">): Words =
   return renamed !== null ? COPIES.renamed : move ? COPIES.moved : WORDS.object_copy
 }
 
-interface Look {
+interface StateLook {
   readonly text: string
   readonly tone: Tone
   readonly icon?: IconName
 }
 
-export const RUN_STATES: Record<Run["state"], Look> = {
+export const RUN_STATES: Record<Run["state"], StateLook> = {
   planning: { text: "Being planned", tone: "neutral" },
   queued: { text: "About to begin", tone: "info" },
   running: { text: "Running", tone: "info" },
@@ -49,7 +49,7 @@ export const RUN_STATES: Record<Run["state"], Look> = {
   rolled_back: { text: "Undone", tone: "neutral" }
 }
 
-export const ITEM_STATES: Record<Item["state"], Look> = {
+export const ITEM_STATES: Record<Item["state"], StateLook> = {
   pending: { text: "Waiting", tone: "neutral" },
   running: { text: "Running", tone: "info" },
   completed: { text: "Done", tone: "ok", icon: "circle-check" },

@@ -5,7 +5,7 @@ interface Day {
   readonly storage_endpoint_id: number
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** One line per endpoint from the first to the last day; a day without a measurement is a gap. At most ten lines. */
 export const dailySeries = <D extends Day>(days: ReadonlyArray<D>, value: (day: D) => number, nameOf: (endpointId: number) => string): ReadonlyArray<Series> => {
@@ -15,8 +15,8 @@ export const dailySeries = <D extends Day>(days: ReadonlyArray<D>, value: (day: 
   const daysByKey = new Map(days.map((day) => [`${day.storage_endpoint_id} ${day.day}`, value(day)]))
   return [...new Set(days.map(({ storage_endpoint_id }) => storage_endpoint_id))].slice(0, 10).map((id) => ({
     name: nameOf(id),
-    points: Array.from({ length: Math.round((last - first) / DAY) + 1 }, (_, index) => {
-      const at = first + index * DAY
+    points: Array.from({ length: Math.round((last - first) / DAY_MS) + 1 }, (_, index) => {
+      const at = first + index * DAY_MS
       return { at, value: daysByKey.get(`${id} ${new Date(at).toISOString().slice(0, 10)}`) ?? null }
     })
   }))

@@ -31,7 +31,7 @@ const OtherFilters = component$<{ readonly path: Path }>(({ path }) => {
   return <p class="min-w-0 break-words text-sm text-ink-2" data-testid="other-filters">Only objects with {parts.join(" and ")}. Edit these filters as JSON.</p>
 })
 
-const USUAL = [["s3:ObjectCreated:*", "Anything is uploaded"], ["s3:ObjectRemoved:*", "Anything is deleted"], ["s3:ObjectLifecycle:Expiration:*", "Lifecycle deletes something"]] as const
+const COMMON_EVENTS = [["s3:ObjectCreated:*", "Anything is uploaded"], ["s3:ObjectRemoved:*", "Anything is deleted"], ["s3:ObjectLifecycle:Expiration:*", "Lifecycle deletes something"]] as const
 
 const EventFields = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
   const editing = useEditing()
@@ -45,7 +45,7 @@ const EventFields = component$<{ readonly index: number; readonly path: Path }>(
       </div>
       <WordsAt path={[...path, "events"]} label="When" noun="event" longest={200} hint="As s3:ObjectCreated:Put; * at the end stands for any." />
       <div class="flex flex-wrap gap-2" role="group" aria-label="Usual events">
-        {USUAL.map(([event, label]) => (
+        {COMMON_EVENTS.map(([event, label]) => (
           <button
             key={event} type="button" class="btn btn-secondary btn-sm" title={event} disabled={editing.busy || events.includes(event)}
             onClick$={() => put(editing, [...path, "events"], [...(at<ReadonlyArray<string> | undefined>(editing, [...path, "events"]) ?? []), event])}

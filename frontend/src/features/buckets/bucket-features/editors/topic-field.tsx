@@ -4,14 +4,14 @@ import { asProblem } from "~/client/problem-error"
 import type { Path } from "../draft"
 import { at, put, useEditing } from "../editing"
 
-interface Known {
+interface TopicName {
   readonly name: string
   readonly arn: string
 }
 
 export const TopicField = component$<{ readonly path: Path }>(({ path }) => {
   const editing = useEditing()
-  const topics = useSignal<ReadonlyArray<Known> | null>(null)
+  const topics = useSignal<ReadonlyArray<TopicName> | null>(null)
   const status = useSignal("")
   const read$ = $(async () => {
     status.value = "Reading…"

@@ -8,7 +8,7 @@ import { blankRule, type Rule, saidOf } from "./rule"
 import { RuleFields } from "./rule-fields"
 
 /** Number of rules rendered at a time: a form for each of 1000 rules is too slow. */
-const SHOWN = 50
+const RULES_PER_PAGE = 50
 
 const meeting = (rules: ReadonlyArray<Rule>) => {
   try {
@@ -24,7 +24,7 @@ export const RuleList = component$(() => {
   const rules = at<ReadonlyArray<Rule> | undefined>(editing, ["rules"]) ?? []
   const open = useSignal(rules.length === 1 ? 0 : -1)
   const search = useSignal("")
-  const limit = useSignal(SHOWN)
+  const limit = useSignal(RULES_PER_PAGE)
   const list = useSignal<HTMLElement>()
   const query = search.value.trim().toLowerCase()
   const matches = rules.map((rule, index) => ({ rule, index, said: saidOf(rule) }))
@@ -37,7 +37,7 @@ export const RuleList = component$(() => {
       {rules.length > 8 && (
         <div class="flex flex-wrap items-center gap-2">
           <label for="lifecycle-search" class="sr-only">Search rules</label>
-          <input id="lifecycle-search" type="search" class="input w-64" placeholder="Search rules" maxLength={200} autoComplete="off" onInput$={(_, element) => { search.value = element.value; limit.value = SHOWN }} />
+          <input id="lifecycle-search" type="search" class="input w-64" placeholder="Search rules" maxLength={200} autoComplete="off" onInput$={(_, element) => { search.value = element.value; limit.value = RULES_PER_PAGE }} />
           <span class="text-xs text-ink-3" role="status">{query === "" ? counted(rules.length, "rule") : `${matches.length} of ${counted(rules.length, "rule")}`}</span>
         </div>
       )}
@@ -93,7 +93,7 @@ export const RuleList = component$(() => {
         >
           <Icon name="plus" /> Add rule
         </button>
-        {matches.length > visible.length && <button type="button" class="btn btn-ghost" onClick$={() => { limit.value += SHOWN }}>Show more ({counted(matches.length - visible.length, "rule")} left)</button>}
+        {matches.length > visible.length && <button type="button" class="btn btn-ghost" onClick$={() => { limit.value += RULES_PER_PAGE }}>Show more ({counted(matches.length - visible.length, "rule")} left)</button>}
       </div>
       {meets.length > 0 && (
         <div class="grid gap-1.5" data-testid="overlaps">
