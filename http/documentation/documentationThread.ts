@@ -11,7 +11,7 @@ export interface Documentation {
 }
 
 const path = "/"
-const made = Effect.gen(function*() {
+const makePage = Effect.gen(function*() {
   const answer = yield* HttpRouter.toHttpEffect(HttpApiScalar.layer(Api, { path, scalar: { withDefaultFonts: false } }))
   const request = HttpServerRequest.fromWeb(new Request(`http://localhost${path}`))
   const response = yield* Effect.provideService(answer, HttpServerRequest.HttpServerRequest, request)
@@ -19,4 +19,4 @@ const made = Effect.gen(function*() {
   return { html: new TextEncoder().encode(html), policy: inlineScriptPolicy(html) } satisfies Documentation
 })
 
-parentPort?.postMessage(await Effect.runPromise(Effect.scoped(made)))
+parentPort?.postMessage(await Effect.runPromise(Effect.scoped(makePage)))

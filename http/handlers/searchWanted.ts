@@ -6,18 +6,18 @@ type Asked = Schema.Schema.Type<Schema.Struct<typeof searchQuery>>
 
 const millis = (moment: DateTime.Utc | undefined): number | null => moment === undefined ? null : DateTime.toEpochMillis(moment)
 
-export const searchWanted = (asked: Asked): SearchWanted => ({
-  prefix: asked.prefix ?? "",
-  text: asked.q ?? "",
-  exact: asked.exact === "true",
-  caseSensitive: asked.case_sensitive === "true",
-  recursive: asked.recursive !== "false",
-  kind: asked.type ?? null,
-  storageClass: asked.storage_class ?? null,
-  minSize: asked.size_bytes_min ?? null,
-  maxSize: asked.size_bytes_max ?? null,
-  modifiedAfter: millis(asked.modified_after),
-  modifiedBefore: millis(asked.modified_before),
-  startAfter: asked.start_after ?? "",
-  limit: asked.limit ?? searchLimit.usual
+export const searchWanted = (query: Asked): SearchWanted => ({
+  prefix: query.prefix ?? "",
+  text: query.q ?? "",
+  exact: query.exact === "true",
+  caseSensitive: query.case_sensitive === "true",
+  recursive: query.recursive !== "false",
+  kind: query.type ?? null,
+  storageClass: query.storage_class ?? null,
+  minSize: query.size_bytes_min ?? null,
+  maxSize: query.size_bytes_max ?? null,
+  modifiedAfter: millis(query.modified_after),
+  modifiedBefore: millis(query.modified_before),
+  startAfter: query.start_after ?? "",
+  limit: query.limit ?? searchLimit.usual
 })

@@ -10,7 +10,7 @@ interface OfRun {
 }
 
 /** Event ids are versions of the run. */
-const seen = (id: string | undefined) => id !== undefined && /^\d{1,10}$/.test(id) ? Number(id) : null
+const versionOf = (id: string | undefined) => id !== undefined && /^\d{1,10}$/.test(id) ? Number(id) : null
 
 export const workOf = Effect.fnUntraced(function*<R>(place: Effect.Effect<WorkPlace, never, R>) {
   const work = yield* Work
@@ -24,7 +24,7 @@ export const workOf = Effect.fnUntraced(function*<R>(place: Effect.Effect<WorkPl
     items: ({ params, query }: OfRun & { readonly query: WorkItemQuery }) => Effect.flatMap(place, (whose) => work.items(whose, params.run_id, query)),
     /** Interrupt it when the reader loses the right. */
     follow: ({ params }: OfRun) => Effect.gen(function*() {
-      const after = seen((yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"])
+      const after = versionOf((yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"])
       return yield* work.follow(yield* place, params.run_id, after)
     }),
     pause: ask("pause"), resume: ask("resume"), stop: ask("stop"), undo: ask("undo")

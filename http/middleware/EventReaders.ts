@@ -75,7 +75,7 @@ interface OpenStream {
 /**
  * Event streams of this process. One timer sends all heartbeats, a fifteenth each second; all streams end on shutdown.
  */
-export const eventReaders = Effect.fnUntraced(function*(begun: Effect.Effect<void>) {
+export const eventReaders = Effect.fnUntraced(function*(shutdownBegun: Effect.Effect<void>) {
   const slots = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<OpenStream>())
   let currentSlot = 0
   let opened = 0
@@ -102,7 +102,7 @@ export const eventReaders = Effect.fnUntraced(function*(begun: Effect.Effect<voi
     dropped = 0
   })
   yield* Effect.forkScoped(Effect.forever(beatNext))
-  yield* Effect.forkScoped(Effect.andThen(begun, Effect.sync(() => {
+  yield* Effect.forkScoped(Effect.andThen(shutdownBegun, Effect.sync(() => {
     stopping = true
     for (const slot of slots) for (const openStream of slot) openStream.end()
   })))
@@ -127,7 +127,7 @@ export const eventReaders = Effect.fnUntraced(function*(begun: Effect.Effect<voi
   const warm = <E, R>(response: ServerResponse, frames: Stream.Stream<Uint8Array, E, R>, route: string) =>
     Stream.suspend(() => {
       const forget = keep({ heartbeat: () => { if (response.writableLength === 0) response.write(heartbeatFrame) }, end: () => {} }, route)
-      return Stream.concat(Stream.succeed(openingFrame), frames).pipe(Stream.interruptWhen(begun), Stream.ensuring(Effect.sync(forget)))
+      return Stream.concat(Stream.succeed(openingFrame), frames).pipe(Stream.interruptWhen(shutdownBegun), Stream.ensuring(Effect.sync(forget)))
     })
 
   return { attach, warm }

@@ -22,8 +22,8 @@ const handOver = (connection: ServerResponse, open: () => void) => {
  * Framing of event streams: an immediate first comment (Node sends no headers before the first byte), a comment every
  * 15 s, no caching or proxy buffering, and an end on shutdown. Handlers send whole frames.
  */
-export const frameEventStreams = (begun: Effect.Effect<void>) =>
-  Effect.map(eventReaders(begun), ({ attach, warm }) =>
+export const frameEventStreams = (shutdownBegun: Effect.Effect<void>) =>
+  Effect.map(eventReaders(shutdownBegun), ({ attach, warm }) =>
     (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse, route: string) => {
       const { body } = response
       const contentType = "contentType" in body ? body.contentType : undefined

@@ -14,7 +14,7 @@ import { boundBody } from "./boundBody.ts"
 
 export const bodyLimitBytes = 1024 * 1024
 
-const known = (failure: unknown, requestId: string): ProblemResponse | null => {
+const expectedProblem = (failure: unknown, requestId: string): ProblemResponse | null => {
   if (isDomainError(failure)) return problemOf(failure, requestId)
   if (HttpApiError.HttpApiSchemaError.is(failure)) {
     const ours = failure.kind === "Body" || failure.kind === "ResponseHeaders"
@@ -55,7 +55,7 @@ const problemsFromZero = Effect.forEach([["internal", 500], ["unavailable", 503]
 const respondToCause = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
   const requestId = yield* RequestId
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
-  const response = known(failure, requestId)
+  const response = expectedProblem(failure, requestId)
   if (isOutage(failure)) yield* databaseAway("The database does not answer", missingResource(failure))
   else if (response === null || response.problem.status === 503) {
     const { userId } = yield* RequestFacts

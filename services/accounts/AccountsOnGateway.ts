@@ -141,8 +141,8 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       yield* privateAccessLeft(storedKeys, id)
       const { about, accountId, target } = yield* resolved(registration)
       const root = yield* emptyBut(registration, target)
-      const whole = { ...about, uid, root_name: root?.display_name ?? uid, access_key: newAccessKey() }
-      return yield* deletion.kept(caller, target, whole, {
+      const completeAbout = { ...about, uid, root_name: root?.display_name ?? uid, access_key: newAccessKey() }
+      return yield* deletion.kept(caller, target, completeAbout, {
         ...(root === undefined ? {} : { first: users.removeUser(target, uid) }),
         change: Effect.andThen(settings.delete(target, accountId), followed(deleting, deleted(target, accountId))),
         keep: () => Effect.as(registrations.remove("account", id), { id, name, external_id: accountId }),

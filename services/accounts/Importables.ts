@@ -65,8 +65,8 @@ export class Importables extends Context.Service<Importables, {
       const registered = yield* registrations.registered(kind, storage_endpoint_id, ids)
       const unregistered = ids.filter((id) => !registered.has(id)).sort()
       const searched = search === null || unregistered.length <= MAX_READS ? "id_and_name" as const : "id" as const
-      const named = search !== null && searched === "id" ? yield* source.named(searchOf(query) ?? "") : null
-      const candidates = searched === "id" ? unregistered.filter((id) => id === named || id.toLowerCase().includes(search ?? "")) : unregistered
+      const exactMatch = search !== null && searched === "id" ? yield* source.named(searchOf(query) ?? "") : null
+      const candidates = searched === "id" ? unregistered.filter((id) => id === exactMatch || id.toLowerCase().includes(search ?? "")) : unregistered
       const rest = candidates.filter((id) => id > after)
       const items: Array<Importable> = []
       let readCount = 0
@@ -75,7 +75,7 @@ export class Importables extends Context.Service<Importables, {
         for (const matches of read) {
           if (items.length === limit) break
           readCount++
-          if (matches !== null && (matches.id === named || fits(search, matches))) items.push(matches)
+          if (matches !== null && (matches.id === exactMatch || fits(search, matches))) items.push(matches)
         }
       }
       const last = rest[readCount - 1]

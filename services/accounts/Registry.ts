@@ -126,11 +126,11 @@ export class Registry extends Context.Service<Registry, {
         keep: (key) => keep(kind, input, key),
         entity: (row) => entityOf(kind, row),
         remains: (error) => {
-          const what = madeText(about)
+          const description = madeText(about)
           return Effect.andThen(
-            Effect.logError(`Undoing failed: ${what} remains on the gateway`).pipe(Effect.annotateLogs({ code: error.code })),
-            audited.noted(`${nouns[kind]}.undo`, { type: nouns[kind], id: null, label: what }, {
-              by: byCaller(caller, "admin"), status: "failure", message: `${what} remains on the gateway: taking it back failed`,
+            Effect.logError(`Undoing failed: ${description} remains on the gateway`).pipe(Effect.annotateLogs({ code: error.code })),
+            audited.noted(`${nouns[kind]}.undo`, { type: nouns[kind], id: null, label: description }, {
+              by: byCaller(caller, "admin"), status: "failure", message: `${description} remains on the gateway: taking it back failed`,
               metadata: { code: error.code }
             })
           )
@@ -156,15 +156,15 @@ export class Registry extends Context.Service<Registry, {
     )
 
     const takeKey = Effect.fnUntraced(function*(target: AdminTarget | null, { access_key, uid }: { readonly access_key: string; readonly uid: string }) {
-      const remains = [`access key ${access_key} of ${uid}`]
-      if (target === null) return remains
+      const remaining = [`access key ${access_key} of ${uid}`]
+      if (target === null) return remaining
       // with its uid: RGW does not find disabled keys by their name alone
       const removal = yield* Effect.result(users.removeKey(target, access_key, uid))
       // neither a timeout nor a success proves the state of the key
       const state = yield* Effect.option(keyState(users, target, uid, access_key))
       if (Option.isSome(state) ? state.value === "absent" : Result.isSuccess(removal)) return []
       yield* Effect.logWarning("A key could not be taken from the gateway").pipe(Effect.annotateLogs({ code: Result.isFailure(removal) ? removal.failure.code : "still_there" }))
-      return remains
+      return remaining
     })
 
     const unregisteringOf = (kind: RegistrationKind) =>
@@ -178,7 +178,7 @@ export class Registry extends Context.Service<Registry, {
       if (kind === "account") yield* privateAccessLeft(lockForChange, id)
       const target = yield* Effect.orDie(targetOf(storage_endpoint_id))
       const about = { kind, id, endpoint_id: storage_endpoint_id, name, external_id, uid, access_key }
-      const remains = yield* unregistering[kind].kept(caller, target, about, {
+      const remaining = yield* unregistering[kind].kept(caller, target, about, {
         change: takeKey(target, about),
         keep: (left) => registrations.remove(kind, id).pipe(
           // no drift check sees an unregistered key: audit it
@@ -190,7 +190,7 @@ export class Registry extends Context.Service<Registry, {
         entity: () => entityOf(kind, registration),
         remains: () => Effect.void
       })
-      return { id, name, remains }
+      return { id, name, remains: remaining }
     })
 
     return Registry.of({ add, make, update, unregister })

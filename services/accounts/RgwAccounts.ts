@@ -82,7 +82,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       return user.uid
     })
 
-    const importAccount = Effect.fn("RgwAccounts.import")(function*(caller: Caller, input: ImportAccount, found?: string | null) {
+    const importAccount = Effect.fn("RgwAccounts.import")(function*(caller: Caller, input: ImportAccount, knownRoot?: string | null) {
       yield* proveLinks(caller, input)
       const target = yield* targets.required(input.storage_endpoint_id)
       if ((yield* registrations.registered("account", input.storage_endpoint_id, [input.rgw_account_id])).size > 0) {
@@ -91,7 +91,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       const account = yield* accounts.account(target, input.rgw_account_id).pipe(
         Effect.catchTag("NotFound", () => Effect.fail(InvalidInput.at("payload.rgw_account_id", "The gateway has no such account")))
       )
-      const root = found === undefined ? yield* rootOf(target, input) : found
+      const root = knownRoot === undefined ? yield* rootOf(target, input) : knownRoot
       const accessKey = newAccessKey()
       return accountOf(yield* registry.make(caller, "account", target, {
         name: account.name, externalId: account.id, uid: root ?? rootUid(account), endpointId: input.storage_endpoint_id,

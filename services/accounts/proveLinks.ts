@@ -12,14 +12,14 @@ const changed = ({ group_links, user_links }: SentLinks, present: Pick<Registrat
   (user_links !== undefined && normalised(user_links, (link) => link.user_id) !== normalised(present.user_links, (link) => link.user_id)) ||
   (group_links !== undefined && normalised(group_links, (link) => link.group_id) !== normalised(present.group_links, (link) => link.group_id))
 
-const nobody = { user_links: [], group_links: [] }
+const noLinks = { user_links: [], group_links: [] }
 
 /**
  * Link changes require a session with fresh proof (rules 6 and 7); other callers are refused as soon as they send
  * links. Call before any change.
  */
 export const proveLinks = Effect.fnUntraced(function*(
-  caller: Caller, sent: SentLinks, present: Pick<Registration, "group_links" | "user_links"> = nobody
+  caller: Caller, sent: SentLinks, present: Pick<Registration, "group_links" | "user_links"> = noLinks
 ): Effect.fn.Return<void, Forbidden> {
   if (sent.user_links === undefined && sent.group_links === undefined) return
   if (caller._tag !== "Session" || changed(sent, present)) yield* yield* CurrentStepUp

@@ -41,11 +41,11 @@ export const unchanged = (now: object, was: object | undefined): Effect.Effect<v
 const goneIsNot = <R>(reading: Effect.Effect<object, NotFound | GatewayFailure, R>) => Effect.catchTag(reading, "NotFound", () => Effect.succeed({}))
 
 export const settingKind = <A extends object>(
-  kind: RegistrationKind, { follows = () => Effect.void, read, verb, wanted }: Setting<A>, reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+  kind: RegistrationKind, { follows = () => Effect.void, read, verb, wanted: desiredOf }: Setting<A>, reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 ): GatewayChangeKind<SettingSubject & { readonly wanted: A }, AdminTarget, null> => ({
   ...changesOf(kind),
   action: `${nouns[kind]}.${verb}`,
-  about: Schema.Struct({ ...subject, wanted }) as unknown as Schema.ConstraintCodec<SettingSubject & { readonly wanted: A }, unknown>,
+  about: Schema.Struct({ ...subject, wanted: desiredOf }) as unknown as Schema.ConstraintCodec<SettingSubject & { readonly wanted: A }, unknown>,
   messages: ({ name }) => saidOf(`${name}: ${verb} on the gateway`),
   metadata: ({ wanted: sent }) => ({ wanted: JSON.parse(JSON.stringify(sent)) }),
   reach: ({ endpoint_id }) => reach(endpoint_id),

@@ -40,15 +40,15 @@ export class Buckets extends Context.Service<Buckets, {
     const audited = yield* Audited
 
     /** Puts or drops the snapshot's row according to the gateway; `wanted`: whether the bucket should exist. */
-    const recoveredRow = ({ listing_key, name }: About, row: BucketRow | null, wanted: boolean): Recovered<BucketRow | null> => ({
-      so: (row !== null) === wanted,
+    const recoveredRow = ({ listing_key, name }: About, row: BucketRow | null, shouldExist: boolean): Recovered<BucketRow | null> => ({
+      so: (row !== null) === shouldExist,
       seen: row,
       rows: row === null ? listings.removed(listing_key, name) : listings.created(listing_key, row)
     })
 
     const readBucket = bucketAsItIs({ gateway, rgw })
 
-    const kind = (action: string, wanted: boolean, done: string): BucketChange => ({
+    const kind = (action: string, shouldExist: boolean, done: string): BucketChange => ({
       action,
       scope: "manager",
       about: About,
@@ -60,8 +60,8 @@ export class Buckets extends Context.Service<Buckets, {
       }),
       metadata: ({ context_id, storage_endpoint_id }) => ({ context_id, storage_endpoint_id }),
       reach: ({ listing_key }) => contexts.forListing(listing_key),
-      recover: (context, about) => Effect.map(readBucket(context, about.name), (row) => recoveredRow(about, row, wanted)),
-      assumed: (_context, about) => recoveredRow(about, wanted ? unreadBucket(about.name) : null, wanted)
+      recover: (context, about) => Effect.map(readBucket(context, about.name), (row) => recoveredRow(about, row, shouldExist)),
+      assumed: (_context, about) => recoveredRow(about, shouldExist ? unreadBucket(about.name) : null, shouldExist)
     })
     const creation = audited.gateway(kind("bucket.create", true, "created"))
     const deletion = audited.gateway(kind("bucket.delete", false, "deleted"))

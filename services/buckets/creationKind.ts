@@ -47,10 +47,10 @@ export const creationKind = Effect.gen(function*() {
     atOnce: 1,
 
     plan: Effect.fn("Creation.plan")(({ features, name }: CreationParams) => {
-      const asked = featureNames.filter((feature) => features[feature] !== undefined)
+      const requestedFeatures = featureNames.filter((feature) => features[feature] !== undefined)
       const items: ReadonlyArray<PlannedItem<Target>> = [
         { key: "bucket", label: "The bucket", detail: name, before: "", after: "created", sort: "bucket", phase: 1, target: { feature: null } },
-        ...asked.map((feature): PlannedItem<Target> => ({
+        ...requestedFeatures.map((feature): PlannedItem<Target> => ({
           key: feature, label: featureOf(feature).label, detail: name, before: "", after: "set", sort: "feature", phase: 2, target: { feature }
         }))
       ]

@@ -44,17 +44,17 @@ export const featureCopyKind = Effect.gen(function*() {
   const plan = Effect.fn("FeatureCopies.plan")(function*({ accept_losses, buckets, feature: name, listing_key, source: from }: FeatureCopyParams) {
     const context = yield* contexts.forListing(listing_key)
     const source = yield* sourceOf(context, name, from)
-    const found = yield* survey(context, source, buckets, accept_losses)
+    const surveyed = yield* survey(context, source, buckets, accept_losses)
     const { document, feature } = source
     const carried = document !== null && feature.unknown(document).length > 0 ? { source: document } : {}
-    const items = found.filter(({ diff }) => diff.left_out === null).map(({ diff, identity, value }) => ({
+    const items = surveyed.filter(({ diff }) => diff.left_out === null).map(({ diff, identity, value }) => ({
       key: diff.bucket, label: diff.bucket, detail: diff.rewritten.join("; "), before: diff.before_summary, after: diff.after_summary,
       sort: diff.before === null ? "set" : value === null ? "removed" : "replaced", phase: 1, target: { bucket: diff.bucket, identity, before: diff.before, value, ...carried }
     }))
-    const warnings = new Set(found.flatMap(({ diff }) => diff.left_out === null ? diff.warnings : []))
+    const warnings = new Set(surveyed.flatMap(({ diff }) => diff.left_out === null ? diff.warnings : []))
     return {
       title: `Copy ${feature.label.toLowerCase()} of ${from} to ${items.length} ${items.length === 1 ? "bucket" : "buckets"}`,
-      warnings: [...warnings].slice(0, 20), leftOut: found.flatMap(({ diff }) => diff.left_out === null ? [] : [{ label: diff.bucket, reason: diff.left_out }]),
+      warnings: [...warnings].slice(0, 20), leftOut: surveyed.flatMap(({ diff }) => diff.left_out === null ? [] : [{ label: diff.bucket, reason: diff.left_out }]),
       items: Stream.fromIterable(items)
     }
   })

@@ -31,37 +31,37 @@ export interface CopySource {
 
 const MAX_CONCURRENT_READS = 8
 
-const nothing = { before_summary: "", after_summary: "", before: null, after: null, rewritten: [], warnings: [], losses: [] } as const
+const emptyDiff = { before_summary: "", after_summary: "", before: null, after: null, rewritten: [], warnings: [], losses: [] } as const
 
 export const diffOf = (
   { bucket: source, document, feature, value: from }: CopySource, bucket: string, context: ResolvedContext, read: DocumentRead
 ): Omit<Surveyed, "identity"> => {
-  const leftOut = (reason: string, more: Partial<FeatureCopyDiff> = {}) => ({ value: null, diff: { ...nothing, bucket, ...more, left_out: reason } })
+  const leftOut = (reason: string, more: Partial<FeatureCopyDiff> = {}) => ({ value: null, diff: { ...emptyDiff, bucket, ...more, left_out: reason } })
   if (bucket === source) return leftOut("It is the bucket that is copied from")
   const place = { bucket, dialect: dialectOf(context.s3.url) }
   const readOnly = feature.readOnly(place.dialect)
   if (readOnly !== null) return leftOut(readOnly)
   if (Result.isFailure(read)) return leftOut(`It could not be read: ${problemOf(read.failure, "").detail}`)
   const before = read.success
-  const stood = feature.understand(before)
-  if (stood === null) return leftOut("What stands there is not understood, and would be lost", { before })
+  const currentState = feature.understand(before)
+  if (currentState === null) return leftOut("What stands there is not understood, and would be lost", { before })
   const { rewritten, unclear, value } = from === null ? { value: null, rewritten: [], unclear: [] } : valueFor(from, source, bucket)
   const summary = (of: unknown) => feature.summary(of) || "not set"
   const base = copiedDocument(feature, document, before)
-  if (typeof base !== "string" && base !== null) return leftOut(base.obstacle, { before, before_summary: summary(stood.value) })
+  if (typeof base !== "string" && base !== null) return leftOut(base.obstacle, { before, before_summary: summary(currentState.value) })
   const [fault] = editFaults(feature, value, place, before)
-  if (fault !== undefined) return leftOut(fault.message, { before, before_summary: summary(stood.value) })
+  if (fault !== undefined) return leftOut(fault.message, { before, before_summary: summary(currentState.value) })
   const after = feature.express(value, base)
   const unknown = feature.unknown(after).map(({ path }) => path)
-  const told = {
-    before, after, before_summary: summary(stood.value), after_summary: summary(value), rewritten,
+  const diffFields = {
+    before, after, before_summary: summary(currentState.value), after_summary: summary(value), rewritten,
     warnings: [
       ...(unknown.length === 0 ? [] : [`Parts that Stowage does not know are copied as they are: ${pathsInWords(unknown)}`]),
       ...feature.warnings(value, place), ...unclear.map((at) => `${at} names ${source} and stays as it is: look whether that is meant`)
     ]
   }
-  if (saysTheSame(feature, before, after)) return leftOut("It is the same already", told)
-  return { value, diff: { ...nothing, bucket, ...told, left_out: null } }
+  if (saysTheSame(feature, before, after)) return leftOut("It is the same already", diffFields)
+  return { value, diff: { ...emptyDiff, bucket, ...diffFields, left_out: null } }
 }
 
 export const surveyCopies = Effect.gen(function*() {
@@ -83,9 +83,9 @@ export const surveyCopies = Effect.gen(function*() {
   const sourceOf = Effect.fn("FeatureCopies.source")(function*(context: ResolvedContext, name: FeatureName, bucket: string) {
     const feature = featureOf(name)
     const document = yield* store.read(context, bucket, name)
-    const stood = feature.understand(document)
-    if (stood === null) return yield* new Conflict({ code: "state_conflict", detail: `What ${bucket} has is not understood: it cannot be copied` })
-    const source: CopySource = { feature, bucket, value: stood.value, document }
+    const currentState = feature.understand(document)
+    if (currentState === null) return yield* new Conflict({ code: "state_conflict", detail: `What ${bucket} has is not understood: it cannot be copied` })
+    const source: CopySource = { feature, bucket, value: currentState.value, document }
     return source
   })
   const survey = Effect.fn("FeatureCopies.survey")(function*(context: ResolvedContext, source: CopySource, buckets: ReadonlyArray<string>, accepted: ReadonlyArray<AccessLoss> = []) {

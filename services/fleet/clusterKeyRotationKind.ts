@@ -21,7 +21,7 @@ type Notes = typeof Notes.Type
 /** Rotation of the key of a context: the new key is verified before the old one is removed. */
 export const clusterKeyRotationKind = Effect.gen(function*() {
   const holders = yield* KeyHolders
-  const { rotated, taken } = yield* rotateHeldKey("manager")
+  const { rotated, taken: undoRotation } = yield* rotateHeldKey("manager")
 
   const kind: WorkKind<ClusterKeyRotationParams, Target, Notes, RotatedKeys> = {
     name: clusterKeyRotation,
@@ -35,19 +35,19 @@ export const clusterKeyRotationKind = Effect.gen(function*() {
     atOnce: 1,
 
     plan: Effect.fn("ClusterKeyRotation.plan")(function*({ deactivate_only, id, type }: ClusterKeyRotationParams) {
-      const held = yield* holders.find(type, id)
-      if (held === null) return yield* new NotFound({ entity: "Execution context", id: String(id) })
-      if ((yield* holders.shared([held.endpoint_id])).has(`${held.endpoint_id}/${held.access_key}`)) {
+      const heldKey = yield* holders.find(type, id)
+      if (heldKey === null) return yield* new NotFound({ entity: "Execution context", id: String(id) })
+      if ((yield* holders.shared([heldKey.endpoint_id])).has(`${heldKey.endpoint_id}/${heldKey.access_key}`)) {
         return yield* new Conflict({
           code: "state_conflict", detail: "This key is stored for somebody else too, such as an S3 connection, who would lose it: give one of them a key of its own first"
         })
       }
       const item: PlannedItem<Target> = {
-        key: `${type}/${id}`, label: held.name, detail: held.endpoint_name, sort: type, phase: 1, before: held.access_key,
-        after: `a new key; ${held.access_key} is ${deactivate_only ? "switched off" : "deleted"}`, target: { type, id, access_key: held.access_key }
+        key: `${type}/${id}`, label: heldKey.name, detail: heldKey.endpoint_name, sort: type, phase: 1, before: heldKey.access_key,
+        after: `a new key; ${heldKey.access_key} is ${deactivate_only ? "switched off" : "deleted"}`, target: { type, id, access_key: heldKey.access_key }
       }
       return {
-        title: `Rotate the key of ${held.name}`,
+        title: `Rotate the key of ${heldKey.name}`,
         warnings: [
           ...(deactivate_only ? [] : ["The old key cannot be brought back: this rotation cannot be undone."]),
           "Links and uploads that were signed with the old key end with it."
@@ -59,7 +59,7 @@ export const clusterKeyRotationKind = Effect.gen(function*() {
     perform: ({ caller, note, notes, params, target }) =>
       rotated(target, { caller, deletes: !params.deactivate_only, newKey: notes?.new_key ?? null, note: (new_key) => note({ new_key }) }),
 
-    undo: ({ caller, target }, keys) => taken(target, keys, caller)
+    undo: ({ caller, target }, keys) => undoRotation(target, keys, caller)
   }
   return kind
 })

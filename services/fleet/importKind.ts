@@ -63,23 +63,23 @@ export const importKind = Effect.gen(function*() {
   const plan = Effect.fn("Import.plan")(function*({ ids, kind, storage_endpoint_id }: PlanImport) {
     const target = yield* targets.required(storage_endpoint_id)
     const endpoint = yield* Effect.mapError(endpoints.find(storage_endpoint_id), () => InvalidInput.at("payload.storage_endpoint_id", "There is no such storage endpoint"))
-    const known = yield* registrations.registered(kind, storage_endpoint_id, ids)
-    const looked = yield* Effect.forEach(ids.toSorted(), (id) => read[kind](target, id).pipe(
+    const registered = yield* registrations.registered(kind, storage_endpoint_id, ids)
+    const candidates = yield* Effect.forEach(ids.toSorted(), (id) => read[kind](target, id).pipe(
       // listable but unreadable ones are imported by id and may fail individually
       Effect.catchIf((error) => error._tag === "StorageError" && error.storage_status === 403, () => Effect.succeed<Read>({ name: id })),
       Effect.catchTag("NotFound", () => Effect.succeed<Read>({ reason: `The gateway has no such ${kind === "account" ? "account" : "user"}` })),
       Effect.map((found) => ({ id, found }))
     ), { concurrency: READ_CONCURRENCY })
-    const items = looked.flatMap(({ found, id }): ReadonlyArray<PlannedItem<Target>> => "reason" in found ? [] : [{
+    const items = candidates.flatMap(({ found, id }): ReadonlyArray<PlannedItem<Target>> => "reason" in found ? [] : [{
       key: id, label: found.name, detail: id === found.name ? endpoint.name : `${id} · ${endpoint.name}`, phase: 1, target: { id },
-      ...(known.has(id)
+      ...(registered.has(id)
         ? { sort: "registered", before: "registered already", after: "stays as it is" }
         : { sort: kind, before: "on the gateway alone", after: "registered, with a key of its own" })
     }])
     const fresh = items.filter(({ sort }) => sort !== "registered").length
     return {
       title: `Bring in ${fresh} ${nouns[kind][fresh === 1 ? 0 : 1]} from ${endpoint.name}`, warnings: [],
-      leftOut: looked.flatMap(({ found, id }) => "reason" in found ? [{ label: id, reason: found.reason }] : []),
+      leftOut: candidates.flatMap(({ found, id }) => "reason" in found ? [{ label: id, reason: found.reason }] : []),
       items: Stream.fromIterable(items)
     }
   })
@@ -101,18 +101,18 @@ export const importKind = Effect.gen(function*() {
     perform: Effect.fn("Import.perform")(function*({ caller, note, notes, params, runId, target: { id } }) {
       const { group_links, storage_endpoint_id, user_links } = params
       const links = { ...(user_links === undefined ? {} : { user_links }), ...(group_links === undefined ? {} : { group_links }) }
-      const there = (yield* registrations.registered(params.kind, storage_endpoint_id, [id])).get(id)
-      if (there !== undefined) {
+      const existing = (yield* registrations.registered(params.kind, storage_endpoint_id, [id])).get(id)
+      if (existing !== undefined) {
         return notes === null
           ? { outcome: "skipped" as const, why: "It was registered already", result: {}, inverse: null }
-          : { outcome: "completed" as const, result: { id, registration_id: there.id }, inverse: { registration_id: there.id, version: there.version } }
+          : { outcome: "completed" as const, result: { id, registration_id: existing.id }, inverse: { registration_id: existing.id, version: existing.version } }
       }
       if (notes === null) yield* note({ begun: true })
-      const made = params.kind === "account"
+      const creation = params.kind === "account"
         ? accounts.import(caller, { storage_endpoint_id, rgw_account_id: id, ...links }, (yield* Cache.get(roots, `${runId}/${storage_endpoint_id}`)).get(id) ?? null)
         : users.import(caller, { storage_endpoint_id, rgw_user_uid: id, ...links })
       // step-up was demanded by `Imports`
-      return yield* Effect.provideService(made, CurrentStepUp, Effect.void).pipe(
+      return yield* Effect.provideService(creation, CurrentStepUp, Effect.void).pipe(
         Effect.map(({ id: registration_id, name, version }) =>
           ({ outcome: "completed" as const, result: { id, registration_id, name }, inverse: { registration_id, version } })),
         Effect.catchIf((error) => error._tag === "Conflict" && error.code === "already_exists", () =>

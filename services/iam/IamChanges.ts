@@ -102,7 +102,7 @@ export class IamChanges extends Context.Service<IamChanges, {
       entities.inlinePolicy(s3, holder, name, policy).pipe(
         Effect.map(({ document }): string | null => document), Effect.catchTag("NotFound", () => Effect.succeed(null)))
 
-    const standing = Effect.fnUntraced(function*(context: ResolvedContext, what: IamChange, { before }: IamEdit) {
+    const currentDocument = Effect.fnUntraced(function*(context: ResolvedContext, what: IamChange, { before }: IamEdit) {
       if (before === undefined) return
       const now = yield* what.change === "inline.put" ? documentNow(context, what) : what.change === "role.trust"
         ? Effect.map(entities.role(context.s3, what.name), ({ trust_policy }): string | null => trust_policy) : Effect.succeed(before)
@@ -111,7 +111,7 @@ export class IamChanges extends Context.Service<IamChanges, {
 
     /** Validates inside the queue, so that the second of two editors sees the first change. */
     const before = Effect.fnUntraced(function*(context: ResolvedContext, what: IamChange, edit: IamEdit) {
-      yield* standing(context, what, edit)
+      yield* currentDocument(context, what, edit)
       const so = yield* isApplied(context.s3, what)
       const [, verb] = what.change.split(".")
       if (so && verb === "create") return yield* nameTaken(what)

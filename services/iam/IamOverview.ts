@@ -34,11 +34,11 @@ export class IamOverview extends Context.Service<IamOverview, {
 
     const one = (target: S3Target, entity: PolicyHolder) => (name: string): Effect.Effect<IamDetails, GatewayFailure> => {
       const namesOf = <E>(rows: Effect.Effect<ReadonlyArray<{ readonly name: string }>, E>) => Effect.map(rows, (found) => found.map((row) => row.name))
-      const none = Effect.succeed([])
+      const noItems = Effect.succeed([])
       const read: Effect.Effect<IamDetails, NotFound | GatewayFailure> = Effect.map(Effect.all({
-        keys: entity === "users" ? iam.keys(target, name) : none,
-        groups: entity === "users" ? namesOf(entities.groupsOf(target, name)) : none,
-        members: entity === "groups" ? namesOf(iam.members(target, name)) : none,
+        keys: entity === "users" ? iam.keys(target, name) : noItems,
+        groups: entity === "users" ? namesOf(entities.groupsOf(target, name)) : noItems,
+        members: entity === "groups" ? namesOf(iam.members(target, name)) : noItems,
         attached: iam.attached(target, entity, name), inline: entities.inlineNames(target, entity, name)
       }, { concurrency: "unbounded" }), (found) => ({ name, ...found, fault: null }))
       return Effect.catchTags(read, {
@@ -54,8 +54,8 @@ export class IamOverview extends Context.Service<IamOverview, {
 
     const followed = (target: S3Target, entity: PolicyHolder, detailed: boolean): Stream.Stream<IamListEvent, GatewayFailure> => {
       const names: Array<string> = []
-      let told = 0
-      const progress = (complete: boolean): IamListEvent => ({ event: "progress", data: { listed: names.length, detailed: told, complete } })
+      let emittedCount = 0
+      const progress = (complete: boolean): IamListEvent => ({ event: "progress", data: { listed: names.length, detailed: emittedCount, complete } })
       const pages = Stream.paginate(null as string | null, (marker: string | null) =>
         Effect.map(entities.page(target, entity, marker === null ? FIRST_PAGE_SIZE : PAGE_SIZE, marker), ({ items, next }) => {
           for (const { name } of items) names.push(name)
@@ -67,8 +67,8 @@ export class IamOverview extends Context.Service<IamOverview, {
         Stream.mapEffect(one(target, entity), { concurrency: MAX_CONCURRENT_ROWS }),
         Stream.groupedWithin(DETAILS_PER_EVENT, "250 millis"),
         Stream.flatMap((items) => {
-          told += items.length
-          const events: ReadonlyArray<IamListEvent> = [{ event: "details", data: { items, detailed: told } }, progress(told === names.length)]
+          emittedCount += items.length
+          const events: ReadonlyArray<IamListEvent> = [{ event: "details", data: { items, detailed: emittedCount } }, progress(emittedCount === names.length)]
           return Stream.fromIterable(events)
         }))
       return Stream.concat(pages, rest)
@@ -102,8 +102,8 @@ export class IamOverview extends Context.Service<IamOverview, {
 
     const unused = Effect.fn("IamOverview.unused")(function*(context: ResolvedContext) {
       const all = yield* Stream.runFold(unusedOn(yield* targetOf(context)), () => noneFound, (found, { data, event }) => event === "found" ? joined(found, data) : found)
-      const told: IamUnused = { last_used_known: false, note: unusedNote, ...all }
-      return told
+      const emittedCount: IamUnused = { last_used_known: false, note: unusedNote, ...all }
+      return emittedCount
     })
 
     return IamOverview.of({

@@ -61,22 +61,22 @@ export class IamRights extends Context.Service<IamRights, {
 
     const check = Effect.fn("IamRights.check")(function*(context: ResolvedContext, { kind, role_name, text }: CheckIamDocument) {
       const target = yield* targetOf(context)
-      const there = role_name === undefined ? null : yield* entities.role(target, role_name).pipe(Effect.catchTag("NotFound", () => Effect.succeed(null)))
-      const account = there === null ? null : arnParts(there.arn)?.[4] ?? null
+      const existingRole = role_name === undefined ? null : yield* entities.role(target, role_name).pipe(Effect.catchTag("NotFound", () => Effect.succeed(null)))
+      const account = existingRole === null ? null : arnParts(existingRole.arn)?.[4] ?? null
       const checked = yield* evaluate("iamDocument", { text, kind, dialect: dialectOf(target.url), account })
       if (checked === null) return yield* InvalidInput.at("payload.text", tooLargeToEvaluate)
-      const { check: told, principals } = checked
-      if (kind === "identity" || account === null) return told
-      const named = principals.flatMap((arn) => {
+      const { check: documentCheck, principals } = checked
+      if (kind === "identity" || account === null) return documentCheck
+      const principalNames = principals.flatMap((arn) => {
         const parts = arnParts(arn)
         const found = parts === null || parts[4] !== account ? null : /^(user|role)\/(?:.*\/)?([^/]+)$/.exec(parts[5])
         return found === null ? [] : [{ arn, entity: found[1], name: found[2] ?? "" }]
       })
-      const missing = yield* Effect.forEach(named.slice(0, MAX_PRINCIPAL_LOOKUPS), ({ arn, entity, name }) => {
+      const missing = yield* Effect.forEach(principalNames.slice(0, MAX_PRINCIPAL_LOOKUPS), ({ arn, entity, name }) => {
         const look: Effect.Effect<string | null, NotFound | GatewayFailure> = entity === "user" ? Effect.as(entities.user(target, name), null) : Effect.as(entities.role(target, name), null)
         return look.pipe(Effect.catchTag("NotFound", () => Effect.succeed(arn)))
       }, { concurrency: 4 })
-      return { ...told, missing: missing.filter((arn) => arn !== null) }
+      return { ...documentCheck, missing: missing.filter((arn) => arn !== null) }
     })
 
     const test = Effect.fn("IamRights.test")(function*(context: ResolvedContext, name: string, input: TestRole) {

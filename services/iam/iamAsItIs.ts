@@ -21,7 +21,7 @@ const absentMeans = (call: Effect.Effect<boolean, NotFound | GatewayFailure>, wa
 
 /** True when the gateway shows the result of a change. */
 export const isSo = ({ entities, iam }: IamReaders) => (target: S3Target, change: IamChange): Effect.Effect<boolean, GatewayFailure> => {
-  const there = (call: Effect.Effect<unknown, NotFound | GatewayFailure>) => absentMeans(Effect.as(call, true), false)
+  const exists = (call: Effect.Effect<unknown, NotFound | GatewayFailure>) => absentMeans(Effect.as(call, true), false)
   const absent = (call: Effect.Effect<unknown, NotFound | GatewayFailure>) => absentMeans(Effect.as(call, false), true)
   const moved = (call: Effect.Effect<{ readonly name: string; readonly path: string }, NotFound | GatewayFailure>, name: string, path: string) =>
     absentMeans(Effect.map(call, (now) => now.name === name && now.path === path), false)
@@ -29,9 +29,9 @@ export const isSo = ({ entities, iam }: IamReaders) => (target: S3Target, change
   const key = (accessKey: string) => Effect.map(iam.keys(target, name), (keys) => keys.find(({ access_key }) => access_key === accessKey))
   const member = (user: string) => Effect.map(entities.groupsOf(target, user), (groups) => groups.some((group) => sameName(group.name, name)))
   switch (change.change) {
-    case "user.create": return there(entities.user(target, name))
-    case "group.create": return there(entities.group(target, name))
-    case "role.create": return there(entities.role(target, name))
+    case "user.create": return exists(entities.user(target, name))
+    case "group.create": return exists(entities.group(target, name))
+    case "role.create": return exists(entities.role(target, name))
     case "user.update": return moved(entities.user(target, change.new_name), change.new_name, change.new_path)
     case "group.update": return moved(entities.group(target, change.new_name), change.new_name, change.new_path)
     case "user.delete": return absent(entities.user(target, name))

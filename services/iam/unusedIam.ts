@@ -20,12 +20,12 @@ const roleReason = (one: IamDetails, shut: boolean): string | null => shut ? "No
 
 export const unusedAmong = (entity: PolicyHolder, rows: ReadonlyArray<LookedThrough>): UnusedIam => {
   const read = rows.filter(({ details }) => details.fault === null)
-  const named = read.flatMap(({ details, shut }) => {
+  const withReasons = read.flatMap(({ details, shut }) => {
     const why = entity === "users" ? userReason(details) : entity === "groups" ? groupReason(details) : roleReason(details, shut)
     return why === null ? [] : [{ name: details.name, why }]
   })
   return {
-    ...noneFound, [entity]: named,
+    ...noneFound, [entity]: withReasons,
     keys: read.flatMap(({ details: { keys, name } }) => keys.filter(({ active }) => !active).map((key) => ({ user: name, ...key, why: "It is switched off" })))
   }
 }

@@ -25,9 +25,9 @@ export class ApiTokens extends Context.Service<ApiTokens, {
       const digest = secrets.digest(Redacted.value(token))
       const now = yield* DateTime.now
       const limit = { key: "token", ...rateLimits.apiToken }
-      const found = yield* records.present({ id, digest, limit, address: (yield* CurrentOrigin).address }, now)
-      if (Option.isNone(found)) return yield* refused("token_revoked")
-      const { counted: usage, token: record } = found.value
+      const presented = yield* records.present({ id, digest, limit, address: (yield* CurrentOrigin).address }, now)
+      if (Option.isNone(presented)) return yield* refused("token_revoked")
+      const { counted: usage, token: record } = presented.value
       if (!secrets.same(record.digest, digest)) return yield* refused("unauthenticated")
       const validity = standingOf(record, now)
       if (validity !== "stands") return yield* refused(validity === "expired" ? "token_expired" : "token_revoked")

@@ -44,15 +44,15 @@ export class EmergencyRecovery extends Context.Service<EmergencyRecovery, {
       transaction.run(Effect.gen(function*() {
         // locks them: a passkey being enrolled is either visible now or will be refused
         yield* accounts.activeSuperadmins
-        const found = yield* plan
-        const { challenges, recoveryCodes, tokens, user } = found
+        const recoveryPlan = yield* plan
+        const { challenges, recoveryCodes, tokens, user } = recoveryPlan
         if (phrase !== recoveryPhrase(user)) return yield* wrongPhrase
         const now = yield* DateTime.now
         return yield* Effect.gen(function*() {
           const removed = yield* passkeys.removeAll(user.id)
           const ended = yield* sessions.revokeAll(user.id, "emergency_recovery", now)
           yield* records.invalidate(user.id, now)
-          return { ...found, passkeys: removed, sessions: ended.length }
+          return { ...recoveryPlan, passkeys: removed, sessions: ended.length }
         }).pipe(audited.rows("superadmin.recover", uiUser(user), {
           by: byOperator("auth"),
           message: "The only superadmin was recovered: passkeys, recovery codes, sessions and tokens were taken away",

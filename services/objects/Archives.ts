@@ -61,13 +61,13 @@ const cut = function*(foundKeys: ReadonlyArray<FoundKey>): Generator<Arr.NonEmpt
 
 const concatBytes = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0]
-  const whole = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0))
+  const readObjects = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0))
   let at = 0
   for (const chunk of chunks) {
-    whole.set(chunk, at)
+    readObjects.set(chunk, at)
     at += chunk.length
   }
-  return whole
+  return readObjects
 }
 
 export class Archives extends Context.Service<Archives, {
@@ -108,8 +108,8 @@ export class Archives extends Context.Service<Archives, {
 
     const readTogether = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, foundKeys: Arr.NonEmptyReadonlyArray<FoundKey>) {
       const small = foundKeys.filter(isSmall).map(({ key }) => key)
-      const whole = yield* store.readSmall(context.s3, bucket, small, MAX_BUFFERED_BYTES)
-      const read = new Map(small.map((key, index) => [key, whole[index] ?? null]))
+      const readObjects = yield* store.readSmall(context.s3, bucket, small, MAX_BUFFERED_BYTES)
+      const read = new Map(small.map((key, index) => [key, readObjects[index] ?? null]))
       return yield* Effect.forEach(foundKeys, ({ key, listed, missing }): Effect.Effect<ArchiveMember> => {
         if (missing !== null) return Effect.succeed({ _tag: "Missing", key, said: missing })
         if (isFolder(listed)) return Effect.succeed({ _tag: "Folder", key, modified_at: listed?.modified_at ?? null })

@@ -30,10 +30,10 @@ class Measured implements Equal.Equal {
   readonly context: ResolvedContext
   readonly wanted: FolderWanted
   private readonly name: string
-  constructor(context: ResolvedContext, wanted: FolderWanted) {
+  constructor(context: ResolvedContext, sizeRequest: FolderWanted) {
     this.context = context
-    this.wanted = wanted
-    this.name = JSON.stringify([context.context.id, context.listingKey, wanted.bucket, wanted.prefix, wanted.versions])
+    this.wanted = sizeRequest
+    this.name = JSON.stringify([context.context.id, context.listingKey, sizeRequest.bucket, sizeRequest.prefix, sizeRequest.versions])
   }
   [Equal.symbol](that: Equal.Equal): boolean {
     return that instanceof Measured && that.name === this.name
@@ -82,8 +82,8 @@ export class FolderSizes extends Context.Service<FolderSizes, {
       lookup: Effect.fnUntraced(function*(measured: Measured) {
         let last = yield* Clock.currentTimeMillis
         const sum = folderSum(measured.wanted.prefix, last)
-        const told = yield* SubscriptionRef.make<Reading>({ size: sum.told(), end: "none" })
-        const tell = (end: Reading["end"]) => Effect.suspend(() => SubscriptionRef.set(told, { size: sum.told(), end }))
+        const latestReading = yield* SubscriptionRef.make<Reading>({ size: sum.told(), end: "none" })
+        const tell = (end: Reading["end"]) => Effect.suspend(() => SubscriptionRef.set(latestReading, { size: sum.told(), end }))
         const entries = measured.wanted.versions ? allPages(versions(measured)) : allPages(objects(measured))
         yield* Effect.forkScoped(Stream.buffer(entries, { capacity: 2 }).pipe(
           Stream.runForEach(Effect.fnUntraced(function*(some) {
@@ -95,7 +95,7 @@ export class FolderSizes extends Context.Service<FolderSizes, {
           })),
           Effect.matchEffect({ onFailure: tell, onSuccess: () => tell("whole") })
         ))
-        return told
+        return latestReading
       })
     })
 
@@ -103,8 +103,8 @@ export class FolderSizes extends Context.Service<FolderSizes, {
       end === "none" ? Effect.succeed({ event: "progress", data: size })
         : end === "whole" ? Effect.succeed({ event: "result", data: size }) : Effect.fail(end)
 
-    const measure = Effect.fn("FolderSizes.measure")(function*(context: ResolvedContext, wanted: FolderWanted) {
-      const measured = new Measured(context, wanted)
+    const measure = Effect.fn("FolderSizes.measure")(function*(context: ResolvedContext, sizeRequest: FolderWanted) {
+      const measured = new Measured(context, sizeRequest)
       yield* objects(measured)(null, 1)
       return Stream.unwrap(Effect.map(RcMap.get(readings, measured), SubscriptionRef.changes)).pipe(
         // slow readers skip progress

@@ -74,9 +74,9 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
       const now = yield* DateTime.now
       const { sessionToken } = yield* context.s3.credential.open
       const credentialsEnd = context.context.expires_at === null ? null : DateTime.makeUnsafe(context.context.expires_at)
-      const left = credentialsEnd === null ? Number.POSITIVE_INFINITY : Math.floor(Duration.toSeconds(DateTime.distance(now, credentialsEnd)))
-      if (left < 1) return yield* InvalidInput.at("query.expires_seconds", "The credentials of this context have ended")
-      const lives = Math.min(seconds, left)
+      const secondsLeft = credentialsEnd === null ? Number.POSITIVE_INFINITY : Math.floor(Duration.toSeconds(DateTime.distance(now, credentialsEnd)))
+      if (secondsLeft < 1) return yield* InvalidInput.at("query.expires_seconds", "The credentials of this context have ended")
+      const lives = Math.min(seconds, secondsLeft)
       return {
         url: yield* store.downloadUrl(context.s3, bucket, key, lives, sight),
         expires_at: DateTime.formatIso(DateTime.add(now, { seconds: lives })),

@@ -82,13 +82,13 @@ export class Uploads extends Context.Service<Uploads, {
     const planOf = ({ checksum, content_type, id, key, part_count, part_size_bytes, strategy, transport }: UploadRecord): UploadPlan =>
       ({ id, key, content_type, strategy, transport, part_size_bytes, part_count, checksum })
 
-    const known = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
+    const requireUpload = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
       const record = yield* records.find(id, ownerOf(owner))
       return record ?? (yield* new NotFound({ entity: "Upload", id }))
     })
 
     const withKey = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
-      const record = yield* known(owner, id)
+      const record = yield* requireUpload(owner, id)
       if ((yield* digestOf(owner.customerKey)) === (record.attributes.customer_key ?? null)) return record
       return yield* InvalidInput.at("headers.x-sse-customer-key", record.attributes.customer_key === undefined ? "This upload was begun without a key" : "This upload was begun with another key")
     })
@@ -99,9 +99,9 @@ export class Uploads extends Context.Service<Uploads, {
     })
 
     /** Reads a resumable upload; deletes one that the gateway has lost. */
-    const unfinished = Effect.fnUntraced(function*(owner: UploadOwner, wanted: UploadRecord) {
-      if (wanted.file_modified_ms === null) return null
-      const found = yield* records.alike(wanted, ownerOf(owner))
+    const unfinished = Effect.fnUntraced(function*(owner: UploadOwner, storedUpload: UploadRecord) {
+      if (storedUpload.file_modified_ms === null) return null
+      const found = yield* records.alike(storedUpload, ownerOf(owner))
       if (found?.gateway_upload_id == null) return null
       return yield* multipart.parts(owner.context.s3, { ...addressOf(found), gatewayUploadId: found.gateway_upload_id }, owner.customerKey).pipe(
         Effect.as(found),
@@ -136,10 +136,10 @@ export class Uploads extends Context.Service<Uploads, {
       }
       if (plan.strategy === "single") yield* records.add(record(null), now)
       else {
-        const left = yield* unfinished(owner, record(null))
-        if (left !== null) {
-          yield* records.active(left.id, now)
-          return { ...planOf(left), resumed: true }
+        const resumable = yield* unfinished(owner, record(null))
+        if (resumable !== null) {
+          yield* records.active(resumable.id, now)
+          return { ...planOf(resumable), resumed: true }
         }
         // uninterruptible between the gateway's upload and our row
         yield* Effect.uninterruptible(Effect.gen(function*() {

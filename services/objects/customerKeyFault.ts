@@ -12,11 +12,11 @@ const details = {
 export const customerKeyFault = (kind: keyof typeof codes, from: StorageError): StorageError =>
   new StorageError({ ...from, storage_code: codes[kind], detail: details[kind] })
 
-const known: ReadonlySet<string> = new Set(Object.values(codes))
+const faultCodes: ReadonlySet<string> = new Set(Object.values(codes))
 
 export const keyAsInput = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> =>
   Effect.catchIf(
     effect,
-    (error: E): error is E => error._tag === "StorageError" && known.has((error as unknown as StorageError).storage_code),
+    (error: E): error is E => error._tag === "StorageError" && faultCodes.has((error as unknown as StorageError).storage_code),
     (error) => Effect.fail(InvalidInput.at("headers.x-sse-customer-key", (error as unknown as StorageError).detail))
   )

@@ -41,10 +41,10 @@ export class UsageLooks extends Context.Service<UsageLooks, {
     const buckets = yield* BucketGateway
 
     const bytesNow = Effect.fnUntraced(function*({ admin, bucketOwner, s3 }: ResolvedContext, bucket: BucketToLook) {
-      const found = admin === null
+      const scanContents = admin === null
         ? yield* buckets.statistics(s3, bucket.name)
         : yield* rgw.bucket(admin, bucketOwner?._tag === "All" || bucket.tenant !== "" ? fullBucketName(bucket) : bucket.name)
-      return Option.isNone(found) ? null : found.value.used_bytes
+      return Option.isNone(scanContents) ? null : scanContents.value.used_bytes
     })
 
     type Count = ReturnType<typeof contentsCount>
@@ -53,10 +53,10 @@ export class UsageLooks extends Context.Service<UsageLooks, {
       let after: Position | null = null
       // limits the requests to a gateway that answers short pages
       for (let requests = 0; count.listed() < maxEntries && requests < Math.max(10, maxEntries / 100); requests++) {
-        const found: VersionPage<Position> = yield* page(after)
-        count.versions(found.versions)
-        if (found.next === null) return true
-        after = found.next
+        const scanContents: VersionPage<Position> = yield* page(after)
+        count.versions(scanContents.versions)
+        if (scanContents.next === null) return true
+        after = scanContents.next
       }
       return false
     })
@@ -64,11 +64,11 @@ export class UsageLooks extends Context.Service<UsageLooks, {
     /** Counts unfinished uploads and sums the parts of the first ones. */
     const uploads = Effect.fnUntraced(function*(count: Count, { s3 }: ResolvedContext, bucket: string) {
       const bound = yield* UsageBound
-      let looked = 0
+      let inspectedCount = 0
       let after: { readonly key: string; readonly uploadId: string } | null = null
-      while (looked < bound.uploads) {
+      while (inspectedCount < bound.uploads) {
         const page: PendingUploadPage = yield* pages.uploads(s3, bucket, { prefix: "", after, maxUploads: 1_000 })
-        const measured = Math.max(0, bound.parts - looked)
+        const measured = Math.max(0, bound.parts - inspectedCount)
         const sizes = yield* Effect.forEach(page.uploads.slice(0, measured), ({ key, upload_id }) =>
           multipart.parts(s3, { bucket, key, gatewayUploadId: upload_id }).pipe(
             Effect.map((parts): number | null => parts.reduce((sum, part) => sum + part.size_bytes, 0)),
@@ -76,22 +76,22 @@ export class UsageLooks extends Context.Service<UsageLooks, {
             Effect.catchTag(["StorageError", "StorageTimeout"], () => Effect.succeed(null))
           ), { concurrency: MAX_CONCURRENT_PART_READS })
         page.uploads.forEach(({ initiated_at }, at) => count.upload(initiated_at === null ? null : Date.parse(initiated_at), sizes[at] ?? null))
-        looked += page.uploads.length
+        inspectedCount += page.uploads.length
         if (page.next_key_marker === null || page.uploads.length === 0) return true
         after = { key: page.next_key_marker, uploadId: page.next_upload_id_marker ?? "" }
       }
       return false
     })
 
-    const found = Effect.fnUntraced(function*(context: ResolvedContext, bucket: BucketToLook) {
+    const scanContents = Effect.fnUntraced(function*(context: ResolvedContext, bucket: BucketToLook) {
       const { versions: maxEntries } = yield* UsageBound
       const count = contentsCount(bucket.name, yield* Clock.currentTimeMillis)
       const { s3 } = context
-      const whole = bucket.versioning === "off"
+      const isUnversioned = bucket.versioning === "off"
         ? yield* listed<string>(count, maxEntries, (after) => scan.objects(s3, bucket.name, "", after))
         : yield* listed<{ readonly key: string; readonly versionId: string }>(count, maxEntries, (after) => scan.versions(s3, bucket.name, "", after))
       const allUploads = yield* uploads(count, context, bucket.name)
-      const contents = count.told(whole && allUploads)
+      const contents = count.told(isUnversioned && allUploads)
       // the count is old: warn only if the difference persists
       const differs = countsDiffer(contents, bucket.used_bytes) && countsDiffer(contents, yield* bytesNow(context, bucket))
       return { contents, differs }
@@ -103,11 +103,11 @@ export class UsageLooks extends Context.Service<UsageLooks, {
         Effect.map((document): boolean | null => document !== null),
         Effect.catchTag(["StorageError", "StorageTimeout", "NotFound"], () => Effect.succeed(null))
       )
-      const told = { name: bucket.name, tenant: bucket.tenant, looked_at, has_lifecycle }
-      const failed = (problem: string): LookedBucket => ({ ...told, looked: "failed", problem, findings: lookedFindings(null, has_lifecycle, false), contents: null })
-      return yield* found(context, bucket).pipe(
+      const identity = { name: bucket.name, tenant: bucket.tenant, looked_at, has_lifecycle }
+      const failed = (problem: string): LookedBucket => ({ ...identity, looked: "failed", problem, findings: lookedFindings(null, has_lifecycle, false), contents: null })
+      return yield* scanContents(context, bucket).pipe(
         Effect.map(({ contents, differs }): LookedBucket | null => ({
-          ...told, looked: contents.complete ? "whole" : "partial", problem: null, findings: lookedFindings(contents, has_lifecycle, differs), contents
+          ...identity, looked: contents.complete ? "whole" : "partial", problem: null, findings: lookedFindings(contents, has_lifecycle, differs), contents
         })),
         Effect.catchTags({
           NotFound: () => Effect.succeed(null),

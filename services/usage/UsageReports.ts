@@ -21,7 +21,7 @@ export class UsageReports extends Context.Service<UsageReports, {
 }>()("stowage/services/usage/UsageReports") {
   static readonly layer = Layer.effect(UsageReports, Effect.gen(function*() {
     const snapshots = yield* UsageSnapshots
-    const kept = yield* UsageDays
+    const usageDays = yield* UsageDays
     const application = yield* ApplicationSettings
     const { usageHistory: { storageDays } } = yield* Settings
     const since = (days: number) => Effect.map(DateTime.now, (now) => DateTime.subtractDuration(now, Duration.days(days)))
@@ -38,12 +38,12 @@ export class UsageReports extends Context.Service<UsageReports, {
       history: Effect.fn("UsageReports.history")(function*(context: ResolvedContext, days = 90, bucket: string | null) {
         const registered = listingOwner(context.listingKey) !== null
         return {
-          days: yield* kept.series(context.listingKey, bucket, yield* since(days)), kept_days: storageDays,
+          days: yield* usageDays.series(context.listingKey, bucket, yield* since(days)), kept_days: storageDays,
           collected: registered && (yield* application.read).general.usage_history_enabled
         }
       }),
       growth: Effect.fn("UsageReports.growth")(function*(context: ResolvedContext, days = grownWithin, by: GrowthMeasure) {
-        const grown = yield* kept.growth(context.listingKey, by, yield* since(days))
+        const grown = yield* usageDays.growth(context.listingKey, by, yield* since(days))
         const contents = (yield* snapshots.latest(context.listingKey))?.contents ?? null
         const prefixes = contents === null ? null : withoutNames(context, contents).prefixes
         return { ...grown, prefixes: prefixes === null ? null : growingPrefixes(prefixes), prefixes_looked_at: contents?.looked_at ?? null }

@@ -10,7 +10,7 @@ import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 
 /** A month's log may be large: read it by day. */
 const SLICE_MS = Duration.toMillis(Duration.days(1))
-const atOnce = 2
+const MAX_CONCURRENT_SLICES = 2
 const CACHE_MAX_AGE_MS = Duration.toMillis(Duration.seconds(10))
 const MAX_CACHED_REPORTS = 200
 
@@ -56,12 +56,12 @@ export class UsageTraffics extends Context.Service<UsageTraffics, {
             owner, since: DateTime.makeUnsafe(since), ...(until > now ? {} : { until: DateTime.makeUnsafe(until) })
           }),
           (all) => {
-            const found = bucket === null ? all : all.filter((entry) => entry.bucket === bucket)
-            entries += found.length
+            const listingOwnerOf = bucket === null ? all : all.filter((entry) => entry.bucket === bucket)
+            entries += listingOwnerOf.length
             // the gateway's clock may be ahead of ours
-            count.add(found, since, until > now ? Infinity : until)
+            count.add(listingOwnerOf, since, until > now ? Infinity : until)
           })
-      }, { concurrency: atOnce, discard: true })
+      }, { concurrency: MAX_CONCURRENT_SLICES, discard: true })
       const request = requestOf(reportKey)
       const evidence: TrafficEvidence = entries > 0
         ? { state: "known", text: "The gateway's usage log tells this", request, code: null, status: null }
@@ -95,15 +95,15 @@ export class UsageTraffics extends Context.Service<UsageTraffics, {
 
     return UsageTraffics.of({
       read: Effect.fn("UsageTraffics.read")(function*(context: ResolvedContext, period: TrafficPeriod, bucket: string | null) {
-        const found = listingOwner(context.listingKey)
-        if (context.admin === null || found === null) {
-          return yield* silent(period, "no_admin_key", found === null
+        const listingOwnerOf = listingOwner(context.listingKey)
+        if (context.admin === null || listingOwnerOf === null) {
+          return yield* silent(period, "no_admin_key", listingOwnerOf === null
             ? "A connection has its own key only: the usage log is told to a key for Admin Ops alone"
             : "The storage endpoint of this context has no key for Admin Ops, to which alone a gateway tells its usage log")
         }
-        const endpoint = yield* Effect.orDie(endpoints.find(found.endpointId))
+        const endpoint = yield* Effect.orDie(endpoints.find(listingOwnerOf.endpointId))
         if (!endpoint.capabilities.usage) return yield* silent(period, "off", "The usage log of this storage endpoint is switched off in its settings")
-        return yield* readCached({ admin: context.admin, owner: found.owner, period, bucket })
+        return yield* readCached({ admin: context.admin, owner: listingOwnerOf.owner, period, bucket })
       })
     })
   }))

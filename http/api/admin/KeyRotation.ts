@@ -7,16 +7,16 @@ import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 
 const error = [InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
-const begun = WorkRun.annotate({ httpApiStatus: 201 })
+const startedRun = WorkRun.annotate({ httpApiStatus: 201 })
 
 /** Rotation of stored gateway keys; follow its runs under `/api/admin/work`. */
 export class KeyRotationGroup extends HttpApiGroup.make("adminKeyRotation").add(
   HttpApiEndpoint.post("plan", "/key-rotation/plan", { payload: PlanKeyRotation, success: WorkPlan, error })
     .annotate(RequiredAccess, access.admin("admin.write")),
-  HttpApiEndpoint.post("start", "/key-rotation", { payload: StartKeyRotation, success: begun, error })
+  HttpApiEndpoint.post("start", "/key-rotation", { payload: StartKeyRotation, success: startedRun, error })
     .annotate(RequiredAccess, access.admin("admin.write"))
     .annotate(Destructive, destructive.itself("it names what it rotates by endpoint and type, and with plan_hash the very keys that were shown")),
-  HttpApiEndpoint.delete("removeOldKeys", "/key-rotation/:run_id/old-keys", { params: { run_id: RowId }, success: begun, error })
+  HttpApiEndpoint.delete("removeOldKeys", "/key-rotation/:run_id/old-keys", { params: { run_id: RowId }, success: startedRun, error })
     .annotate(RequiredAccess, access.admin("admin.write"))
     .annotate(Destructive, destructive.itself("these are the keys that one run has switched off, and no others"))
 ).prefix("/api/admin") {}

@@ -6,7 +6,7 @@ import { itemsQuery, runParams as params, runsQuery, WorkFrame, workStreamText }
 
 export { WorkFrame } from "../workShape.ts"
 
-const asked = { params, success: WorkRun, error: [NotFound, Conflict] } as const
+const runAction = { params, success: WorkRun, error: [NotFound, Conflict] } as const
 
 export class WorkGroup extends HttpApiGroup.make("adminWork").add(
   HttpApiEndpoint.get("list", "/work", { query: runsQuery, success: WorkRunPage, error: InvalidInput })
@@ -19,8 +19,8 @@ export class WorkGroup extends HttpApiGroup.make("adminWork").add(
     params, success: HttpApiSchema.StreamSse({ events: WorkFrame }), error: NotFound
   }).annotate(RequiredAccess, access.admin("admin.read"))
     .annotate(OpenApi.Description, workStreamText),
-  HttpApiEndpoint.post("pause", "/work/:run_id/pause", asked).annotate(RequiredAccess, access.admin("admin.write")),
-  HttpApiEndpoint.post("resume", "/work/:run_id/resume", asked).annotate(RequiredAccess, access.admin("admin.write")),
-  HttpApiEndpoint.post("stop", "/work/:run_id/stop", asked).annotate(RequiredAccess, access.admin("admin.write")),
-  HttpApiEndpoint.post("undo", "/work/:run_id/undo", asked).annotate(RequiredAccess, access.admin("admin.write"))
+  HttpApiEndpoint.post("pause", "/work/:run_id/pause", runAction).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.post("resume", "/work/:run_id/resume", runAction).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.post("stop", "/work/:run_id/stop", runAction).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.post("undo", "/work/:run_id/undo", runAction).annotate(RequiredAccess, access.admin("admin.write"))
 ).prefix("/api/admin") {}

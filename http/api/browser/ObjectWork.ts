@@ -11,12 +11,12 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 const params = { bucket_name: ExistingBucketName }
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
-const begun = WorkRun.annotate({ httpApiStatus: 201 })
+const startedRun = WorkRun.annotate({ httpApiStatus: 201 })
 
 /** Work on many objects; follow runs, whose items name failures, under `/api/browser/work`. */
 export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork").add(
   HttpApiEndpoint.post("remove", "/buckets/:bucket_name/deletions", {
-    params, query: contextQuery, payload: DeleteObjects, success: begun, error
+    params, query: contextQuery, payload: DeleteObjects, success: startedRun, error
   }).annotate(RequiredAccess, access.scoped("browser.write"))
     .annotate(OpenApi.Description, "Deletes objects, versions, and folders with all that is below them. Up to a thousand entries without folders are quicker by " +
       "`DELETE /api/browser/buckets/{bucket_name}/objects`, which answers with each outcome. With the `planned_at` of a plan, what was written since stays and is named. Where the bucket keeps versions it is undone by " +
@@ -27,7 +27,7 @@ export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork
     .annotate(OpenApi.Description, "What a deletion would do: objects, versions, markers and bytes, what locks keep, and whether it can come back: `progress` …, then `result` or `error`, then " +
       "`done`. Nothing is changed."),
   HttpApiEndpoint.post("copy", "/buckets/:bucket_name/copies", {
-    params, query: contextQuery, payload: CopyObjects, success: begun, error: [...error, Forbidden]
+    params, query: contextQuery, payload: CopyObjects, success: startedRun, error: [...error, Forbidden]
   }).annotate(RequiredAccess, access.scoped("browser.write"))
     .annotate(OpenApi.Description, "Copies or moves objects, and folders with all that is below them, within a bucket, to another one, or to another context. Between places of one " +
       "gateway the gateway copies; else the bytes come through this service. A source is deleted once its copy was verified, and only while it is what it was. Headers, " +
@@ -39,7 +39,7 @@ export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork
     .annotate(OpenApi.Description, "What copying or moving would do: objects and bytes, which names are taken at the target and what becomes of them, and which properties objects would lose, by the same decisions as the run: " +
       "`progress` …, then `result` or `error`, then `done`. Nothing is changed."),
   HttpApiEndpoint.post("rename", "/buckets/:bucket_name/renames", {
-    params, query: contextQuery, payload: RenameObject, success: begun, error
+    params, query: contextQuery, payload: RenameObject, success: startedRun, error
   }).annotate(RequiredAccess, access.scoped("browser.write"))
     .annotate(OpenApi.Description, "Renames an object or a folder: S3 has no such thing, so that it is copied to its new name, verified, and deleted under the old one. Its plan is that of a " +
       "move: `copies/plan` with `from` as its `base` and `to` as the prefix of its target. Undone as a move is.")

@@ -7,7 +7,7 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { itemsQuery, runParams as params, runsQuery, WorkFrame, workStreamText } from "../workShape.ts"
 
 const error = [BadRequest, NotFound] as const
-const asked = { params, query: contextQuery, success: WorkRun, error: [...error, Conflict] } as const
+const runAction = { params, query: contextQuery, success: WorkRun, error: [...error, Conflict] } as const
 
 /**
  * Long work on objects of a context, visible to and controllable by everyone who may see the objects; other contexts'
@@ -25,8 +25,8 @@ export class BrowserWorkGroup extends HttpApiGroup.make("browserWork").add(
     params, query: contextQuery, success: HttpApiSchema.StreamSse({ events: WorkFrame }), error
   }).annotate(RequiredAccess, access.scoped("browser.read"))
     .annotate(OpenApi.Description, workStreamText),
-  HttpApiEndpoint.post("pause", "/work/:run_id/pause", asked).annotate(RequiredAccess, access.scoped("browser.write")),
-  HttpApiEndpoint.post("resume", "/work/:run_id/resume", asked).annotate(RequiredAccess, access.scoped("browser.write")),
-  HttpApiEndpoint.post("stop", "/work/:run_id/stop", asked).annotate(RequiredAccess, access.scoped("browser.write")),
-  HttpApiEndpoint.post("undo", "/work/:run_id/undo", asked).annotate(RequiredAccess, access.scoped("browser.write"))
+  HttpApiEndpoint.post("pause", "/work/:run_id/pause", runAction).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.post("resume", "/work/:run_id/resume", runAction).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.post("stop", "/work/:run_id/stop", runAction).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.post("undo", "/work/:run_id/undo", runAction).annotate(RequiredAccess, access.scoped("browser.write"))
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}

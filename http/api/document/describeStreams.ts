@@ -3,7 +3,7 @@ import { eachOperation, type Spec } from "./spec.ts"
 const events = "Server-sent events. `event` names the frame, `id` grows, `data` is JSON of the frame's schema. The first bytes come at once " +
   "and a comment every 15 seconds. The stream ends with the caller's right to it, for a reader that stopped reading, and when the service stops."
 
-const again = " Connect again with the last `id` as `Last-Event-ID` to be given what came since, as browsers do by themselves."
+const reconnectText = " Connect again with the last `id` as `Last-Event-ID` to be given what came since, as browsers do by themselves."
 
 const lastEventId: Spec = {
   name: "Last-Event-ID", in: "header", required: false, schema: { type: "string" }, description: "The last `id` that was read; left out, the stream begins anew."
@@ -28,7 +28,7 @@ export const describeStreams = (spec: Spec): Spec => {
     }
     const answer: Spec | undefined = responses?.["200"]
     if (answer?.["content"]?.["text/event-stream"] !== undefined) {
-      answer["description"] = method === "get" ? events + again : events
+      answer["description"] = method === "get" ? events + reconnectText : events
       if (method === "get") takes(operation, lastEventId)
     }
     if (answer?.["content"]?.["application/octet-stream"] !== undefined) {

@@ -17,7 +17,7 @@ const feature = Schema.Literals(featureNames)
 const bucket = { bucket_name: ExistingBucketName }
 const one = { ...bucket, feature }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
-const asked = [BadRequest, NotFound, ...gateway] as const
+const readErrors = [BadRequest, NotFound, ...gateway] as const
 
 const value = Schema.NullOr(KeptJsonRecord)
 
@@ -37,16 +37,16 @@ export const ChangeFeature = Schema.Struct({
 }).annotate({ identifier: "ChangeFeature" })
 
 export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures").add(
-  HttpApiEndpoint.get("all", "/buckets/:bucket_name/features", { params: bucket, query: contextQuery, success: FeatureReadings, error: asked })
+  HttpApiEndpoint.get("all", "/buckets/:bucket_name/features", { params: bucket, query: contextQuery, success: FeatureReadings, error: readErrors })
     .annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.get("read", "/buckets/:bucket_name/features/:feature", { params: one, query: contextQuery, success: FeatureReading, error: asked })
+  HttpApiEndpoint.get("read", "/buckets/:bucket_name/features/:feature", { params: one, query: contextQuery, success: FeatureReading, error: readErrors })
     .annotate(RequiredAccess, access.scoped("manager.read")),
   HttpApiEndpoint.post("check", "/buckets/:bucket_name/features/:feature/check", {
-    params: one, query: contextQuery, payload: CheckFeature, success: FeatureCheck, error: [InvalidInput, ...asked]
+    params: one, query: contextQuery, payload: CheckFeature, success: FeatureCheck, error: [InvalidInput, ...readErrors]
   }).annotate(RequiredAccess, access.scoped("manager.read"))
     .annotate(OpenApi.Description, "Says what would be sent, what is wrong with it and what to know of it; nothing is changed."),
   HttpApiEndpoint.put("change", "/buckets/:bucket_name/features/:feature", {
-    params: one, query: contextQuery, payload: ChangeFeature, success: FeatureSaved, error: [InvalidInput, Conflict, ...asked]
+    params: one, query: contextQuery, payload: ChangeFeature, success: FeatureSaved, error: [InvalidInput, Conflict, ...readErrors]
   }).annotate(RequiredAccess, access.scoped("manager.write"))
     .annotate(OpenApi.Description, "Saves a feature while it stands as `version` says; another version is 409 `stale_plan`. What stood before is kept, and can be put back."),
   HttpApiEndpoint.get("history", "/buckets/:bucket_name/history", {
@@ -54,7 +54,7 @@ export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures").a
     success: FeatureChangePage, error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.read")),
   HttpApiEndpoint.post("undo", "/buckets/:bucket_name/history/:change_id/undo", {
-    params: { ...bucket, change_id: RowId }, query: contextQuery, success: FeatureSaved, error: [InvalidInput, Conflict, ...asked]
+    params: { ...bucket, change_id: RowId }, query: contextQuery, success: FeatureSaved, error: [InvalidInput, Conflict, ...readErrors]
   }).annotate(RequiredAccess, access.scoped("manager.write"))
     .annotate(OpenApi.Description, "Puts back what stood before a change; 409 `stale_plan` when the feature was changed since.")
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

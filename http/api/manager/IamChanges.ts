@@ -15,8 +15,8 @@ import { TellsSecret } from "../TellsSecret.ts"
 
 const query = contextQuery
 const ending = { ...contextQuery, ...confirmQuery }
-const asked = [BadRequest, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
-const error = [...asked, InvalidInput] as const
+const changeErrors = [BadRequest, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
+const error = [...changeErrors, InvalidInput] as const
 const created = <A extends Schema.Top>(schema: A) => schema.annotate({ httpApiStatus: 201 })
 const user = { user_name: IamName }
 const group = { group_name: IamName }
@@ -25,14 +25,14 @@ const key = { ...user, access_key: AccessKeyName }
 const member = { ...group, ...user }
 const holder = { entity: PolicyHolder, name: IamName }
 const inline = { ...holder, policy_name: PolicyName }
-const whole = "What belongs to it goes first: a deletion that dies in between is finished by the service."
+const deletionText = "What belongs to it goes first: a deletion that dies in between is finished by the service."
 
 export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges").add(
   HttpApiEndpoint.post("createUser", "/users", { query, payload: CreateIamUser, success: created(IamUser), error })
     .annotate(OpenApi.Description, "A name that is taken is 409 `already_exists` (names are compared without case), a limit of the account `state_conflict`."),
   HttpApiEndpoint.patch("updateUser", "/users/:user_name", { params: user, query, payload: UpdateIamUser, success: IamUser, error }),
   HttpApiEndpoint.delete("removeUser", "/users/:user_name", { params: user, query: ending, success: Removed, error })
-    .annotate(Destructive, destructive.named("IAM user", "its name")).annotate(OpenApi.Description, `Its keys, memberships and policies. ${whole}`),
+    .annotate(Destructive, destructive.named("IAM user", "its name")).annotate(OpenApi.Description, `Its keys, memberships and policies. ${deletionText}`),
   HttpApiEndpoint.post("createKey", "/users/:user_name/keys", { params: user, query, success: created(NewIamKey), error })
     .annotate(TellsSecret, true).annotate(OpenApi.Description, "Its secret is told now and never again."),
   HttpApiEndpoint.patch("setKey", "/users/:user_name/keys/:access_key", { params: key, query, payload: SetIamKey, success: IamKey, error }),
@@ -41,7 +41,7 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges").add(
   HttpApiEndpoint.post("createGroup", "/groups", { query, payload: CreateIamGroup, success: created(IamGroup), error }),
   HttpApiEndpoint.patch("updateGroup", "/groups/:group_name", { params: group, query, payload: UpdateIamGroup, success: IamGroup, error }),
   HttpApiEndpoint.delete("removeGroup", "/groups/:group_name", { params: group, query: ending, success: Removed, error })
-    .annotate(Destructive, destructive.named("IAM group", "its name")).annotate(OpenApi.Description, `Its members leave it, and its policies go. ${whole}`),
+    .annotate(Destructive, destructive.named("IAM group", "its name")).annotate(OpenApi.Description, `Its members leave it, and its policies go. ${deletionText}`),
   HttpApiEndpoint.put("addMember", "/groups/:group_name/users/:user_name", { params: member, query, success: IamUser, error }),
   HttpApiEndpoint.delete("removeMember", "/groups/:group_name/users/:user_name", { params: member, query, success: Removed, error })
     .annotate(Destructive, destructive.itself("the user stays, and can be added again at once")),
@@ -51,7 +51,7 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges").add(
   HttpApiEndpoint.put("putTrust", "/roles/:role_name/trust-policy", { params: role, query, payload: PutTrustPolicy, success: IamRole, error })
     .annotate(OpenApi.Description, "With `before`, what the edit began from: where something else stands there now, it is 409 `stale_plan`."),
   HttpApiEndpoint.delete("removeRole", "/roles/:role_name", { params: role, query: ending, success: Removed, error })
-    .annotate(Destructive, destructive.named("IAM role", "its name")).annotate(OpenApi.Description, `Its policies. ${whole}`),
+    .annotate(Destructive, destructive.named("IAM role", "its name")).annotate(OpenApi.Description, `Its policies. ${deletionText}`),
   HttpApiEndpoint.put("attach", "/:entity/:name/policies", { params: holder, query, payload: AttachPolicy, success: ManagedPolicyList, error })
     .annotate(OpenApi.Description, "Attaches a managed policy; answers all that are attached."),
   HttpApiEndpoint.delete("detach", "/:entity/:name/policies", { params: holder, query: { ...query, policy_arn: PolicyArn }, success: Removed, error })

@@ -11,7 +11,7 @@ import { RequiredTool } from "../RequiredTool.ts"
 const query = contextQuery
 const params = { access_id: RowId }
 const error = [BadRequest, NotFound] as const
-const tried = "Answers after the first try, whatever came of it: `state` and `problem` tell. What the gateway has not confirmed is tried again by itself."
+const attemptText = "Answers after the first try, whatever came of it: `state` and `problem` tell. What the gateway has not confirmed is tried again by itself."
 
 export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess").add(
   HttpApiEndpoint.get("list", "/private-access", { query, success: PrivateAccessList, error }).annotate(RequiredAccess, access.scoped("manager.read"))
@@ -20,10 +20,10 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
     .annotate(OpenApi.Description, "Everybody who is linked to the account, themselves or by a group. `obstacle` says why somebody may not be given private access: `manager_browser_data_access_missing` is whoever manages the account and may not see its data."),
   HttpApiEndpoint.post("grant", "/private-access", { query, payload: GrantPrivateAccess, success: PrivateAccess.annotate({ httpApiStatus: 201 }), error: [...error, InvalidInput, Conflict] })
     .annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, `Makes an IAM user for somebody, with its policies and groups and a key, which becomes a private S3 connection of that person. ${tried}`),
+    .annotate(OpenApi.Description, `Makes an IAM user for somebody, with its policies and groups and a key, which becomes a private S3 connection of that person. ${attemptText}`),
   HttpApiEndpoint.get("get", "/private-access/:access_id", { params, query, success: PrivateAccess, error }).annotate(RequiredAccess, access.scoped("manager.read")),
   HttpApiEndpoint.put("update", "/private-access/:access_id", { params, query, payload: UpdatePrivateAccess, success: PrivateAccess, error: [...error, InvalidInput, Conflict] })
-    .annotate(RequiredAccess, access.scoped("manager.write")).annotate(OpenApi.Description, `Replaces its groups and policies. ${tried}`),
+    .annotate(RequiredAccess, access.scoped("manager.write")).annotate(OpenApi.Description, `Replaces its groups and policies. ${attemptText}`),
   HttpApiEndpoint.post("retry", "/private-access/:access_id/retry", { params, query, success: PrivateAccess, error }).annotate(RequiredAccess, access.scoped("manager.write"))
     .annotate(OpenApi.Description, "Tries at once what is to be tried; of one that is active, mends what differs at the gateway. 404 once nothing is left of it."),
   HttpApiEndpoint.post("check", "/private-access/:access_id/check", { params, query, success: PrivateAccess, error: [...error, StorageError, StorageTimeout, Unavailable] })

@@ -7,7 +7,7 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { itemsQuery, runParams as params, runsQuery, WorkFrame, workStreamText } from "../workShape.ts"
 
 const error = [BadRequest, NotFound] as const
-const asked = { params, query: contextQuery, success: WorkRun, error: [...error, Conflict] } as const
+const runAction = { params, query: contextQuery, success: WorkRun, error: [...error, Conflict] } as const
 
 /** Long work of a context, visible to and controllable by everyone who may act as it; other contexts' runs are 404. */
 export class ManagerWorkGroup extends HttpApiGroup.make("managerWork").add(
@@ -22,8 +22,8 @@ export class ManagerWorkGroup extends HttpApiGroup.make("managerWork").add(
     params, query: contextQuery, success: HttpApiSchema.StreamSse({ events: WorkFrame }), error
   }).annotate(RequiredAccess, access.scoped("manager.read"))
     .annotate(OpenApi.Description, workStreamText),
-  HttpApiEndpoint.post("pause", "/work/:run_id/pause", asked).annotate(RequiredAccess, access.scoped("manager.write")),
-  HttpApiEndpoint.post("resume", "/work/:run_id/resume", asked).annotate(RequiredAccess, access.scoped("manager.write")),
-  HttpApiEndpoint.post("stop", "/work/:run_id/stop", asked).annotate(RequiredAccess, access.scoped("manager.write")),
-  HttpApiEndpoint.post("undo", "/work/:run_id/undo", asked).annotate(RequiredAccess, access.scoped("manager.write"))
+  HttpApiEndpoint.post("pause", "/work/:run_id/pause", runAction).annotate(RequiredAccess, access.scoped("manager.write")),
+  HttpApiEndpoint.post("resume", "/work/:run_id/resume", runAction).annotate(RequiredAccess, access.scoped("manager.write")),
+  HttpApiEndpoint.post("stop", "/work/:run_id/stop", runAction).annotate(RequiredAccess, access.scoped("manager.write")),
+  HttpApiEndpoint.post("undo", "/work/:run_id/undo", runAction).annotate(RequiredAccess, access.scoped("manager.write"))
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

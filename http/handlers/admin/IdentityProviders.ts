@@ -9,18 +9,18 @@ import { Settings } from "#services/platform/Settings.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-const shown = <Config>({ config, enabled, hasSecret, id, identityCount, label, source, updatedAt }: ListedProvider<Config>) => ({
+const providerView = <Config>({ config, enabled, hasSecret, id, identityCount, label, source, updatedAt }: ListedProvider<Config>) => ({
   id, label, enabled, config, source, has_secret: hasSecret, identity_count: identityCount, updated_at: updatedAt
 })
 
-const ldapView = (provider: ListedProvider<LdapConfig>): LdapProvider => shown(provider)
+const ldapView = (provider: ListedProvider<LdapConfig>): LdapProvider => providerView(provider)
 
 export const IdentityProvidersHandlers = HttpApiBuilder.group(Api, "adminIdentityProviders", Effect.fn(function*(handlers) {
   const { ldap, oidc } = yield* Providers
   const trials = yield* ProviderTrials
   const { publicOrigin } = yield* Settings
   const oidcView = (provider: ListedProvider<OidcConfig>): OidcProvider => ({
-    ...shown(provider), redirect_uri: redirectUri(publicOrigin, provider.id)
+    ...providerView(provider), redirect_uri: redirectUri(publicOrigin, provider.id)
   })
 
   return handlers.handleAll({

@@ -36,14 +36,14 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
     share: Effect.fn("browserObjects.share")(function*({ params, query }) {
       return yield* objects.share(yield* CurrentContext, params.bucket_name, query.key, query.expires_seconds, { versionId: query.version_id ?? null })
     }),
-    download: Effect.fn("browserObjects.download")(function*({ headers: said, params, query }) {
+    download: Effect.fn("browserObjects.download")(function*({ headers: requestHeaders, params, query }) {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       const context = yield* CurrentContext
       const { key, version_id } = query
       const range = byteRange(headers["range"])
       const ifRange = headers["if-range"]
       const tag = strongTag(ifRange)
-      const sight = { versionId: version_id ?? null, customerKey: customerKeyOf(said) }
+      const sight = { versionId: version_id ?? null, customerKey: customerKeyOf(requestHeaders) }
       const opened = range !== null && tag !== null
         ? objects.goOn(context, params.bucket_name, key, range, tag, sight)
         : objects.open(context, params.bucket_name, key, ifRange === undefined ? range : null, sight)

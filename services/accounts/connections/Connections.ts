@@ -95,7 +95,7 @@ export class Connections extends Context.Service<Connections, {
       } as ConnectionFields
       return yield* Effect.gen(function*() {
         const id = yield* records.add(of, fields, yield* DateTime.now)
-        if (id === null) return yield* taken(input.name)
+        if (id === null) return yield* nameTaken(input.name)
         if (input.tags !== undefined) yield* records.setTags(of, id, input.tags)
         return yield* Effect.flatMap(Effect.orDie(findConnection(of, id)), withFaults)
       }).pipe(auditChange(caller, of, "create", "created"))
@@ -122,7 +122,7 @@ export class Connections extends Context.Service<Connections, {
     })
 
     const refused = Effect.fnUntraced(function*(outcome: "done" | "taken" | "stale", of: Ownership, id: number, name: string) {
-      if (outcome === "taken") return yield* taken(name)
+      if (outcome === "taken") return yield* nameTaken(name)
       if (outcome === "stale") {
         yield* findConnection(of, id)
         return yield* stale
@@ -170,7 +170,7 @@ export const ownConnections = (caller: Caller): Effect.Effect<Ownership, NotFoun
 }
 export const sharedConnections: Ownership = { _tag: "Shared" }
 
-const taken = (name: string) => new Conflict({ code: "already_exists", detail: `There is an S3 connection named ${name}` })
+const nameTaken = (name: string) => new Conflict({ code: "already_exists", detail: `There is an S3 connection named ${name}` })
 
 /** True when requests would go to another address or over a weaker verified connection. */
 const moves = (before: ConnectionRecord, place: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: CustomEndpoint | null }): boolean => {

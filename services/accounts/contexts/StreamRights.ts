@@ -43,7 +43,7 @@ export class StreamRights extends Context.Service<StreamRights, {
 
     const revoke = (one: WatchedStreams) => {
       openRights.delete(keyOf(one.right))
-      for (const lost of one.lost) lost()
+      for (const onLoss of one.lost) onLoss()
     }
 
     const check = Effect.fnUntraced(function*(candidates: ReadonlyArray<WatchedStreams>) {
@@ -104,13 +104,13 @@ export class StreamRights extends Context.Service<StreamRights, {
     yield* Effect.forkScoped(Effect.forever(logFailures(checkQueued)))
     yield* Effect.forkScoped(Effect.schedule(logFailures(Effect.suspend(() => check([...openRights.values()]))), Schedule.spaced(CHECK_INTERVAL)))
 
-    const watch = (right: WatchedRight, lost: () => void) => {
+    const watch = (right: WatchedRight, onLoss: () => void) => {
       const key = keyOf(right)
       const one = openRights.get(key) ?? { right, lost: new Set() }
       openRights.set(key, one)
-      one.lost.add(lost)
+      one.lost.add(onLoss)
       return () => {
-        one.lost.delete(lost)
+        one.lost.delete(onLoss)
         if (one.lost.size === 0 && openRights.get(key) === one) openRights.delete(key)
       }
     }

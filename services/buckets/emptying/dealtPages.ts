@@ -21,11 +21,11 @@ export const dealtPages = Effect.fnUntraced(function*<E>(read: (after: VersionPo
   let versions: ReadonlyArray<ListedVersion> = []
   let versionCount = 0
 
-  const take = Effect.fnUntraced(function*(most: number) {
+  const take = Effect.fnUntraced(function*(maxVersions: number) {
     while (true) {
       const page = openPages.at(-1)
       if (page !== undefined && page.dealt < page.size) {
-        const slice = versions.slice(page.dealt, page.dealt + most)
+        const slice = versions.slice(page.dealt, page.dealt + maxVersions)
         page.dealt += slice.length
         return { versions: slice, page } satisfies Piece
       }
@@ -49,5 +49,5 @@ export const dealtPages = Effect.fnUntraced(function*<E>(read: (after: VersionPo
     return at
   }
 
-  return { take: (most: number) => mutex.withPermit(take(most)), through, found: () => versionCount }
+  return { take: (maxVersions: number) => mutex.withPermit(take(maxVersions)), through, found: () => versionCount }
 })

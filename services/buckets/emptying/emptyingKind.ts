@@ -36,7 +36,7 @@ const unit = "objects and versions"
 const resultOf = ({ bytes, kept, markers, named, removed }: Removal) =>
   ({ removed, delete_markers: markers, freed_bytes: bytes, kept, kept_named: named })
 
-const gone = (result: Done["result"]): Done => ({ outcome: "skipped", why: "The bucket is gone: somebody deleted it meanwhile", result, inverse: null })
+const bucketMissing = (result: Done["result"]): Done => ({ outcome: "skipped", why: "The bucket is gone: somebody deleted it meanwhile", result, inverse: null })
 const another = (result: Done["result"]): Done =>
   ({ outcome: "incomplete", why: "Somebody deleted the bucket and made another one of this name: nothing of that one is touched", result, inverse: null })
 
@@ -77,7 +77,7 @@ export const emptyingKind = Effect.gen(function*() {
   /** Verifies that the bucket is the planned one; returns the outcome otherwise. */
   const requireSameBucket = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { created_at }: Target, result: Done["result"]) {
     const now = yield* creationTimeOf(context, bucket)
-    if (Option.isNone(now)) return created_at === null && (yield* gateway.exists(context.s3, bucket)) ? null : gone(result)
+    if (Option.isNone(now)) return created_at === null && (yield* gateway.exists(context.s3, bucket)) ? null : bucketMissing(result)
     return created_at !== null && now.value !== created_at ? another(result) : null
   })
 
@@ -142,7 +142,7 @@ export const emptyingKind = Effect.gen(function*() {
         }
       })
       return yield* work.pipe(
-        Effect.catchIf((error) => error._tag === "NotFound", () => Effect.succeed(gone({}))),
+        Effect.catchIf((error) => error._tag === "NotFound", () => Effect.succeed(bucketMissing({}))),
         Effect.ensuring(listings.refresh(listing_key))
       )
     }),

@@ -37,10 +37,10 @@ export const quarantineChanges = Effect.gen(function*() {
   const records = yield* QuarantineRecords
 
   const kindOf = <About extends { readonly [Name in keyof typeof Place]: (typeof Place)[Name]["Type"] }>(
-    action: string, about: Schema.ConstraintCodec<About, unknown>, messages: (bucket: string) => ChangeText, wanted: (about: About) => string | null,
+    action: string, about: Schema.ConstraintCodec<About, unknown>, messages: (bucket: string) => ChangeText, desiredPolicy: (about: About) => string | null,
     rows: (about: About) => Effect.Effect<void>, metadata: (about: About) => Readonly<Record<string, Schema.Json>>
   ): Change<About> => {
-    const found = (one: About, so: boolean): Recovered<null> => ({ so, seen: null, rows: so ? rows(one) : Effect.void })
+    const recoveredFrom = (one: About, so: boolean): Recovered<null> => ({ so, seen: null, rows: so ? rows(one) : Effect.void })
     return {
       action, scope: "manager", about,
       gateway: ({ listing_key, storage_endpoint_id }) => storage_endpoint_id === null ? listing_key : `endpoint:${storage_endpoint_id}`,
@@ -50,10 +50,10 @@ export const quarantineChanges = Effect.gen(function*() {
       metadata: (one) => ({ context_id: one.context_id, storage_endpoint_id: one.storage_endpoint_id, ...metadata(one) }),
       reach: ({ listing_key }) => contexts.forListing(listing_key),
       recover: (context, one) => store.read(context, one.bucket, "policy").pipe(
-        Effect.map((seen) => found(one, seen === wanted(one))),
-        Effect.catchTag("NotFound", () => Effect.succeed(found(one, false)))
+        Effect.map((seen) => recoveredFrom(one, seen === desiredPolicy(one))),
+        Effect.catchTag("NotFound", () => Effect.succeed(recoveredFrom(one, false)))
       ),
-      assumed: (_, one) => found(one, true)
+      assumed: (_, one) => recoveredFrom(one, true)
     }
   }
 
@@ -63,7 +63,7 @@ export const quarantineChanges = Effect.gen(function*() {
   }), ({ policy }) => policy, records.open, ({ until }) => ({ until })))
 
   const leaving = (action: string, messages: (bucket: string) => ChangeText) => audited.gateway(
-    kindOf(action, LeavingBucket, messages, ({ wanted }) => wanted, ({ id, state }) => records.move(id, state, null), () => ({})))
+    kindOf(action, LeavingBucket, messages, ({ wanted: desiredPolicy }) => desiredPolicy, ({ id, state }) => records.move(id, state, null), () => ({})))
   const restoring = leaving("bucket.quarantine.restore", (bucket) => ({
     success: `Bucket ${bucket} was restored from quarantine`, failure: `Bucket ${bucket} was not restored from quarantine`,
     unknown: `Whether bucket ${bucket} was restored from quarantine is not known`
@@ -73,9 +73,9 @@ export const quarantineChanges = Effect.gen(function*() {
     unknown: `Whether the quarantine of bucket ${bucket} ended is not known`
   }))
 
-  const put = (context: ResolvedContext, bucket: string, standing: string | null, wanted: string | null) => ({
+  const put = (context: ResolvedContext, bucket: string, standing: string | null, desiredPolicy: string | null) => ({
     before: Effect.flatMap(store.read(context, bucket, "policy"), (now) => now === standing ? Effect.succeed(false) : Effect.fail(stale)),
-    change: store.write(context, bucket, "policy", wanted)
+    change: store.write(context, bucket, "policy", desiredPolicy)
   })
 
   return { entering, restoring, opening, put }

@@ -57,13 +57,13 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
   const removePiece = Effect.fnUntraced(function*(versions: ReadonlyArray<ListedVersion>) {
     const failures = yield* gentle.gently(contents.removeVersions(target, bucket, versions))
     const failedVersions = new Set(failures.map(({ version }) => version))
-    const gone = versions.filter((version) => !failedVersions.has(version))
+    const deletedVersions = versions.filter((version) => !failedVersions.has(version))
     // transient failures are retried in the next pass
     const kept = failures.filter(({ code }) => !passesBy(code))
     const newlyNamed = yield* Effect.forEach(kept.slice(0, Math.max(0, keptNamed - now.named.length)), ({ code, version }) => describeKept(version, code), { concurrency: 4 })
     now = {
-      ...now, removed: now.removed + gone.filter(({ isMarker }) => !isMarker).length, markers: now.markers + gone.filter(({ isMarker }) => isMarker).length,
-      bytes: now.bytes + gone.reduce((sum, { bytes }) => sum + bytes, 0), kept: now.kept + kept.length, named: [...now.named, ...newlyNamed].slice(0, keptNamed)
+      ...now, removed: now.removed + deletedVersions.filter(({ isMarker }) => !isMarker).length, markers: now.markers + deletedVersions.filter(({ isMarker }) => isMarker).length,
+      bytes: now.bytes + deletedVersions.reduce((sum, { bytes }) => sum + bytes, 0), kept: now.kept + kept.length, named: [...now.named, ...newlyNamed].slice(0, keptNamed)
     }
   })
 

@@ -81,19 +81,19 @@ export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
             return "uploads" as const
           }))
 
-        let told = 0
+        let lastProgressAt = 0
         const steps = Stream.concat(objects, uploads).pipe(
           Stream.mapEffect((stage: Stage) => Effect.map(Clock.currentTimeMillis, (at) => {
-            if (at - told < PROGRESS_INTERVAL_MS) return []
-            told = at
+            if (at - lastProgressAt < PROGRESS_INTERVAL_MS) return []
+            lastProgressAt = at
             return [progress(stage)]
           })),
           Stream.flatMap(Stream.fromIterable))
         const result = Effect.sync((): SimulationEvent => {
-          const { effects, rules: each, scanned: looked } = count.told()
+          const { effects, rules: each, scanned: scannedCount } = count.told()
           const data: LifecycleSimulation = {
             simulated_at: DateTime.formatIso(DateTime.makeUnsafe(now)), versioning, effects, rules: each,
-            scanned: { prefixes, ...looked }, tags: { read: tags.read(), unread: tags.unread() },
+            scanned: { prefixes, ...scannedCount }, tags: { read: tags.read(), unread: tags.unread() },
             warnings: simulationWarnings({
               rules, dialect, versioning: seen, tagsUnread: tags.unread(), cutKeys, uploads: effects.some((one) => one.uploads > 0)
             })

@@ -15,21 +15,21 @@ export const mostVersions = 100_000
 const keyCollector = () => {
   let pendingKey: { readonly key: string; readonly versions: Array<StoredVersion>; cut: boolean } | null = null
   return (page: VersionPage<unknown>): ReadonlyArray<KeyVersions> => {
-    const whole: Array<KeyVersions> = []
+    const completeKeys: Array<KeyVersions> = []
     for (const version of page.versions) {
       if (pendingKey !== null && pendingKey.key === version.key) {
         if (pendingKey.versions.length < mostVersions) pendingKey.versions.push(version)
         else pendingKey.cut = true
         continue
       }
-      if (pendingKey !== null) whole.push(pendingKey)
+      if (pendingKey !== null) completeKeys.push(pendingKey)
       pendingKey = { key: version.key, versions: [version], cut: false }
     }
     if (page.next === null && pendingKey !== null) {
-      whole.push(pendingKey)
+      completeKeys.push(pendingKey)
       pendingKey = null
     }
-    return whole
+    return completeKeys
   }
 }
 
@@ -38,8 +38,8 @@ export const pagesOfKeys = <Position, E, R>(
   page: (after: Position | null) => Effect.Effect<VersionPage<Position>, E, R>
 ): Stream.Stream<ReadonlyArray<KeyVersions>, E, R> =>
   Stream.suspend(() => {
-    const whole = keyCollector()
+    const completeKeys = keyCollector()
     return Stream.paginate(null as Position | null, (after) =>
       Effect.map(page(after), (found) => [[found], found.next === null ? Option.none<Position | null>() : Option.some<Position | null>(found.next)] as const)
-    ).pipe(Stream.buffer({ capacity: 2 }), Stream.map(whole))
+    ).pipe(Stream.buffer({ capacity: 2 }), Stream.map(completeKeys))
   })

@@ -41,14 +41,14 @@ export const tagReader = (tags: (key: string, versionId: string) => Effect.Effec
   }
   return {
     known: Effect.fnUntraced(function*(keys, needed) {
-      const found = new Map<StoredVersion, Tags>()
-      const tagsOf: TagsOf = (version) => found.get(version)
+      const tagsByVersion = new Map<StoredVersion, Tags>()
+      const tagsOf: TagsOf = (version) => tagsByVersion.get(version)
       // tags of one version may require another
       for (let pendingKeys = keys; pendingKeys.length > 0;) {
         const requested = pendingKeys.map(({ key, versions }) => ({ key, versions, missing: needed(key, versions, tagsOf) })).filter(({ missing }) => missing.length > 0)
         yield* Effect.forEach(
           requested.flatMap(({ key, missing }) => missing.map((version) => [key, version] as const)),
-          ([key, version]) => Effect.map(one(key, version), (some) => found.set(version, some)),
+          ([key, version]) => Effect.map(one(key, version), (some) => tagsByVersion.set(version, some)),
           { concurrency: MAX_CONCURRENT_READS, discard: true })
         pendingKeys = requested
       }

@@ -75,7 +75,7 @@ export class Apply extends Context.Service<Apply, {
     const plan = Effect.fn("Apply.plan")(function*(document: ApplyDocument, secrets: ApplyInput["secrets"], { state, stored }: ReadState) {
       const facts = new Map<string, SecretFact>()
       const missing = new Map<string, SecretReference>()
-      const known = new Map<string, number | string>(sections.flatMap((section) => {
+      const knownIds = new Map<string, number | string>(sections.flatMap((section) => {
         const keyOf = sectionRules[section].keyOf as (entry: never) => string
         return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, id] as const)
       }))
@@ -83,7 +83,7 @@ export class Apply extends Context.Service<Apply, {
         for (const [field, reference] of Object.entries((sectionRules[section].secrets as (one: never) => Record<string, SecretReference | null | undefined>)(entry as never))) {
           if (reference === undefined || reference === null) continue
           const sent = secrets.get(referenceKey(reference))
-          const id = known.get(key)
+          const id = knownIds.get(key)
           // passwords of existing users are not compared
           if (sent === undefined && (section !== "users" || id === undefined)) missing.set(referenceKey(reference), reference)
           if (id === undefined || section === "users") continue
@@ -105,7 +105,7 @@ export class Apply extends Context.Service<Apply, {
       const hash = digest(planText(planned))
       if (planHash !== undefined && planHash !== hash) return yield* stale
       const changing = planned.changes.filter(({ action }) => action !== "unchanged")
-      if (dryRun) return reportOf(true, hash, planned, planned.changes.map((change) => told(change, change.action === "unchanged" ? "unchanged" : "planned")))
+      if (dryRun) return reportOf(true, hash, planned, planned.changes.map((change) => reportedChange(change, change.action === "unchanged" ? "unchanged" : "planned")))
       if (planned.missing.length > 0) {
         return yield* new InvalidInput({ issues: planned.missing.slice(0, 100).map((reference) =>
           ({ path: ["payload", "secrets"], message: `The secret of ${referenceKey(reference)} is missing` })) })
@@ -113,7 +113,7 @@ export class Apply extends Context.Service<Apply, {
       if (mostChanges !== null && changing.length > mostChanges) {
         return yield* InvalidInput.at("payload", `These are ${changing.length} changes, and one request makes ${mostChanges} at most: use the command stowage apply, or several documents`)
       }
-      if (changing.length === 0) return reportOf(false, hash, planned, planned.changes.map((change) => told(change, "unchanged")))
+      if (changing.length === 0) return reportOf(false, hash, planned, planned.changes.map((change) => reportedChange(change, "unchanged")))
       // once for the whole document: proof must not expire halfway
       yield* yield* CurrentStepUp
       const by = byCaller(caller, "admin")
@@ -146,7 +146,7 @@ export class Apply extends Context.Service<Apply, {
         const keyOf = sectionRules[section].keyOf as (entry: never) => string
         return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, Number(id)] as const)
       }))
-      for (const { key, known, section } of planned.changes) if (known !== null && section !== "settings") ids.set(key, Number(known.id))
+      for (const { key, known: knownIds, section } of planned.changes) if (knownIds !== null && section !== "settings") ids.set(key, Number(knownIds.id))
       const context = {
         caller, document,
         defaultMoves: planned.changes.some(({ changed, section }) => section === "storage_endpoints" && changed.has("is_default")),
@@ -162,13 +162,13 @@ export class Apply extends Context.Service<Apply, {
       let stopped = false
       for (const change of planned.changes) {
         if (change.action === "unchanged") {
-          outcomes.push(told(change, "unchanged"))
+          outcomes.push(reportedChange(change, "unchanged"))
           continue
         }
         const lacks = change.needs.find((key) => failed.has(key))
         if (stopped || lacks !== undefined) {
           failed.add(change.key)
-          outcomes.push({ ...told(change, "skipped"), problem: {
+          outcomes.push({ ...reportedChange(change, "skipped"), problem: {
             code: "skipped", errors: [], detail: stopped ? "Something before it failed, and it was asked to stop there" : `It needs ${lacks?.replace("/", " ")}, which was not made`
           } })
           continue
@@ -178,12 +178,12 @@ export class Apply extends Context.Service<Apply, {
           : Effect.result(Effect.suspend(() => step(change, context)))
         if (Result.isSuccess(result)) {
           if (change.part === "self") ids.set(change.key, Number(result.success))
-          outcomes.push(told(change, "done"))
+          outcomes.push(reportedChange(change, "done"))
           continue
         }
         if (change.part === "self") failed.add(change.key)
         stopped = onError === "stop"
-        outcomes.push({ ...told(change, "failed"), problem: problemOf(result.failure, change.path) })
+        outcomes.push({ ...reportedChange(change, "failed"), problem: problemOf(result.failure, change.path) })
       }
     })
 
@@ -224,7 +224,7 @@ const entriesOf = (document: ApplyDocument) => sections.flatMap((section) => {
   return (document[section] ?? []).map((entry, index) => ({ section, entry, key: `${section}/${keyOf(entry as never)}`, path: [section, String(index)] }))
 })
 
-const told = ({ action, blocked, fields, name, part, path, section }: PlannedChange, outcome: AppliedChange["outcome"]): AppliedChange => ({
+const reportedChange = ({ action, blocked, fields, name, part, path, section }: PlannedChange, outcome: AppliedChange["outcome"]): AppliedChange => ({
   section, path, name, part, action, fields: fields.map(displayValue), outcome,
   problem: blocked === null ? null : { code: "state_conflict", detail: blocked, errors: [] }
 })

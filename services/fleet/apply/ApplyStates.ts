@@ -24,7 +24,7 @@ export interface ReadState {
   readonly stored: (section: string, id: number | string, field: string) => Effect.Effect<Redacted.Redacted | null>
 }
 
-const none: ReadonlySet<string> = new Set()
+const emptySet: ReadonlySet<string> = new Set()
 
 const rolesOf = ({ allow_manager_browser_data_access, manager_role, portal_role }: UserLink | GroupLink) => ({ manager_role, portal_role, allow_manager_browser_data_access })
 const linksOf = ({ group_links, user_links }: Registration) => ({
@@ -39,17 +39,17 @@ const setByEnvironment = (row: object): string | null =>
   "source" in row && row.source === "environment" ? "The environment sets this storage endpoint: change it there and restart" : null
 
 const accountOf = (row: Registration, hidden: boolean): Known<"accounts"> => ({
-  id: row.id, version: row.version, secrets: [], fixed: null, others: none, hidden,
+  id: row.id, version: row.version, secrets: [], fixed: null, others: emptySet, hidden,
   entry: { storage_endpoint: row.storage_endpoint_name, name: row.name, rgw_account_id: row.external_id, ...linksOf(row) }
 })
 
 const userOf = (row: Registration, hidden: boolean): Known<"s3_users"> => ({
-  id: row.id, version: row.version, secrets: [], fixed: null, others: none, hidden,
+  id: row.id, version: row.version, secrets: [], fixed: null, others: emptySet, hidden,
   entry: { storage_endpoint: row.storage_endpoint_name, rgw_user_uid: row.uid, name: row.name, existing: true, ...linksOf(row) }
 })
 
 const connectionOf = (row: ConnectionRecord, links: { readonly users: ReadonlyArray<string>; readonly groups: ReadonlyArray<string> }): Known<"s3_connections"> => ({
-  id: row.id, version: row.version, secrets: ["secret_key", ...(row.has_session_token ? ["session_token"] : [])], others: none,
+  id: row.id, version: row.version, secrets: ["secret_key", ...(row.has_session_token ? ["session_token"] : [])], others: emptySet,
   // the sandbox exists on this installation only
   hidden: row.storage_endpoint_is_sandbox,
   fixed: row.server_managed ? "Stowage itself manages this connection" : null,
@@ -72,7 +72,7 @@ const mappingOf = <Mapping extends { readonly groups: ReadonlyArray<MappedGroup>
 const providerOf = <Config extends OidcConfig | LdapConfig, Entry>(
   field: string, { config, enabled, hasSecret, id, label, source }: ListedProvider<Config>, configOf: (config: Config) => Entry
 ) => ({
-  id, version: null, secrets: hasSecret ? [field] : [], others: none, hidden: false,
+  id, version: null, secrets: hasSecret ? [field] : [], others: emptySet, hidden: false,
   fixed: source === "environment" ? "This provider comes from the environment: change it there and restart" : null,
   entry: { id, label, enabled, config: configOf(config) }
 })
@@ -108,11 +108,11 @@ export class ApplyStates extends Context.Service<ApplyStates, {
       Effect.catchDefect(secret, () => Effect.as(Effect.logWarning("A stored secret cannot be read: it counts as another than what is applied"), null))
 
     const readRegistrations = Effect.fnUntraced(function*<S extends "accounts" | "s3_users">(
-      section: S, kind: RegistrationKind, known: (row: Registration, hidden: boolean) => Known<S>, asked: AskedOf, sandboxes: ReadonlySet<number>
+      section: S, kind: RegistrationKind, knownOf: (row: Registration, hidden: boolean) => Known<S>, gatewaySelection: AskedOf, sandboxes: ReadonlySet<number>
     ) {
-      const all = (yield* registrations.all(kind)).map((row) => ({ row, known: known(row, sandboxes.has(row.storage_endpoint_id)) }))
-      const wanted = asked === "none" ? [] : asked === "all" ? all : all.filter(({ known: { entry } }) =>
-        keysOf(section, entry).some((key) => asked.has(`${section}/${key}`)))
+      const all = (yield* registrations.all(kind)).map((row) => ({ row, known: knownOf(row, sandboxes.has(row.storage_endpoint_id)) }))
+      const wanted = gatewaySelection === "none" ? [] : gatewaySelection === "all" ? all : all.filter(({ known: { entry } }) =>
+        keysOf(section, entry).some((key) => gatewaySelection.has(`${section}/${key}`)))
       const found = yield* gatewayStates.read(kind, wanted.map(({ row }) => row))
       return all.map(({ known: one, row }): Known<S> => {
         const there = found.get(row.id)
@@ -120,7 +120,7 @@ export class ApplyStates extends Context.Service<ApplyStates, {
       })
     })
 
-    const read = Effect.fn("ApplyStates.read")(function*(asked: AskedOf) {
+    const read = Effect.fn("ApplyStates.read")(function*(gatewaySelection: AskedOf) {
       const gateways = yield* endpoints.list
       const sandboxes = new Set(gateways.filter(({ is_sandbox }) => is_sandbox).map(({ id }) => id))
       const [oidc, ldap] = [yield* providers.oidc.list, yield* providers.ldap.list]
@@ -130,20 +130,20 @@ export class ApplyStates extends Context.Service<ApplyStates, {
       const names = new Map(groups.map(({ id, name }) => [id, name]))
       const state: ApplyState = {
         storage_endpoints: gateways.map((row) => ({
-          id: row.id, version: row.version, secrets: row.admin_access_key === null ? [] : ["admin_secret_key"], fixed: setByEnvironment(row), others: none, hidden: row.is_sandbox,
+          id: row.id, version: row.version, secrets: row.admin_access_key === null ? [] : ["admin_secret_key"], fixed: setByEnvironment(row), others: emptySet, hidden: row.is_sandbox,
           entry: picked(row, Object.keys(EndpointEntry.fields))
         })),
         oidc_providers: oidc.map((row) => providerOf("client_secret", row, (config) => ({ ...config, group_mapping: mappingOf(config.group_mapping, names) }))),
         ldap_providers: ldap.map((row) => providerOf("bind_password", row, (config) => ({ ...config, group_mapping: mappingOf(config.group_mapping, names) }))),
-        accounts: yield* readRegistrations("accounts", "account", accountOf, asked, sandboxes),
-        s3_users: yield* readRegistrations("s3_users", "s3_user", userOf, asked, sandboxes),
+        accounts: yield* readRegistrations("accounts", "account", accountOf, gatewaySelection, sandboxes),
+        s3_users: yield* readRegistrations("s3_users", "s3_user", userOf, gatewaySelection, sandboxes),
         s3_connections: shared.map((row) => connectionOf(row, links.get(row.id) ?? { users: [], groups: [] })),
         groups: groups.map(({ description, given, id, manager_tools, members, name, privileges, version }) => ({
           id, version, secrets: [], fixed: null, others: new Set(given.map((email) => `members[${email.toLowerCase()}]`)), hidden: false,
           entry: { name, description, privileges: privilegesOf(privileges), manager_tools: managerToolsOf(manager_tools), members }
         })),
         users: (yield* people.users).map(({ email, full_name, has_password, id, is_active, manager_tools, privileges, role, version }) => ({
-          id, version, secrets: has_password ? ["password"] : [], fixed: null, others: none, hidden: false,
+          id, version, secrets: has_password ? ["password"] : [], fixed: null, others: emptySet, hidden: false,
           entry: { email, full_name, role, is_active, privileges: privilegesOf(privileges), manager_tools: managerToolsOf(manager_tools) }
         })),
         settings: yield* settingsNow

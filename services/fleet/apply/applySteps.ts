@@ -37,8 +37,8 @@ const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed 
 const only = <Entry extends object>(entry: Entry, names: ReadonlySet<string>): Partial<Entry> =>
   Object.fromEntries(Object.entries(entry).filter(([name]) => names.has(name))) as Partial<Entry>
 
-const versionOf = ({ known }: PlannedChange): { readonly version?: number } => known?.version === null || known === null ? {} : { version: known.version }
-const rowId = ({ known }: PlannedChange): number => Number(known?.id)
+const versionOf = ({ known: knownEntry }: PlannedChange): { readonly version?: number } => knownEntry?.version === null || knownEntry === null ? {} : { version: knownEntry.version }
+const rowId = ({ known: knownEntry }: PlannedChange): number => Number(knownEntry?.id)
 const lower = (text: string) => text.toLowerCase()
 
 const expecting = <A>(value: A | undefined) => value === undefined ? {} : { was: value }
@@ -111,10 +111,10 @@ export const makeSteps = Effect.gen(function*() {
   const connection = (change: PlannedChange, entry: EntryOf<"s3_connections">, { caller, idOf, secretOf }: StepContext): Step => {
     const { access_key, custom_endpoint, groups: _groups, secret_key, session_token, storage_endpoint, users: _users, ...plain } = entry
     const [secret, token] = [secretOf(secret_key), secretOf(session_token)]
-    const known = change.known?.entry as EntryOf<"s3_connections"> | undefined
+    const knownEntry = change.known?.entry as EntryOf<"s3_connections"> | undefined
     const place = storage_endpoint !== undefined
       ? { storage_endpoint_id: idOf("storage_endpoints", lower(storage_endpoint)) }
-      : custom_endpoint === undefined ? {} : { custom_endpoint: { ...known?.custom_endpoint, ...custom_endpoint } }
+      : custom_endpoint === undefined ? {} : { custom_endpoint: { ...knownEntry?.custom_endpoint, ...custom_endpoint } }
     const keys = { access_key, ...(secret === undefined ? {} : { secret_key: secret }), ...(token === undefined ? {} : { session_token: token }) }
     if (change.action === "create") {
       if (secret === undefined) return Effect.die(new Error("a new connection is planned with its secret key"))
@@ -172,13 +172,13 @@ export const makeSteps = Effect.gen(function*() {
   }
 
   const onGateway = Effect.fnUntraced(function*(change: PlannedChange, { caller, document, idOf }: StepContext) {
-    const { fields, index, key, known, section } = change
+    const { fields, index, key, known: knownEntry, section } = change
     const differs = (name: string) => fields.some(({ path }) => path === `on_gateway.${name}` || path.startsWith(`on_gateway.${name}.`))
     const at = index ?? 0
     if (section === "accounts") {
       const id = idOf(section, key.slice(section.length + 1))
       const { account_quota, bucket_quota, email, limits } = document.accounts?.[at]?.on_gateway ?? {}
-      const was = (known?.entry as EntryOf<"accounts"> | undefined)?.on_gateway
+      const was = (knownEntry?.entry as EntryOf<"accounts"> | undefined)?.on_gateway
       if (email !== undefined && differs("email")) yield* accountsOnGateway.update(caller, id, { email, ...expecting(was && { email: was.email ?? null }) })
       if (limits !== undefined && differs("limits")) yield* accountsOnGateway.setLimits(caller, id, { ...limits, ...expecting(was?.limits) })
       if (account_quota !== undefined && differs("account_quota")) yield* accountsOnGateway.setQuota(caller, id, "account", { ...account_quota, ...expecting(was?.account_quota) })
@@ -187,7 +187,7 @@ export const makeSteps = Effect.gen(function*() {
     }
     const id = idOf("s3_users", key.slice("s3_users".length + 1))
     const { bucket_quota, caps, email, max_buckets, rate_limit, suspended, user_quota } = document.s3_users?.[at]?.on_gateway ?? {}
-    const was = (known?.entry as EntryOf<"s3_users"> | undefined)?.on_gateway
+    const was = (knownEntry?.entry as EntryOf<"s3_users"> | undefined)?.on_gateway
     const profile = {
       ...(email !== undefined && differs("email") ? { email } : {}), ...(max_buckets !== undefined && differs("max_buckets") ? { max_buckets } : {})
     }

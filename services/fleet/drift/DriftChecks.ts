@@ -72,25 +72,25 @@ export class DriftChecks extends Context.Service<DriftChecks, {
       let any = false
       for (const kind of ["account", "s3_user"] as const) {
         for (let last = 0, more = true; more;) {
-          const some = yield* records.after(kind, endpoint.id, last, BATCH_SIZE)
-          any ||= some.length > 0
-          more = some.length === BATCH_SIZE
-          last = some.at(-1)?.id ?? last
+          const batchRegistrations = yield* records.after(kind, endpoint.id, last, BATCH_SIZE)
+          any ||= batchRegistrations.length > 0
+          more = batchRegistrations.length === BATCH_SIZE
+          last = batchRegistrations.at(-1)?.id ?? last
           if (target === null) break
-          const outcomes = yield* Effect.forEach(some, (one) => Effect.result(pacer.run(compare(target, one, 2), () => true)), { concurrency: MAX_CONCURRENT_READS })
-          let told = 0
+          const outcomes = yield* Effect.forEach(batchRegistrations, (one) => Effect.result(pacer.run(compare(target, one, 2), () => true)), { concurrency: MAX_CONCURRENT_READS })
+          let answerCount = 0
           for (const outcome of outcomes) {
             if (Result.isSuccess(outcome)) {
-              told += 1
+              answerCount += 1
               if (outcome.success.differs) count.differing += 1
             } else if (outcome.failure._tag !== "NotFound") {
               count.unread += 1
               problem ??= problemOf(outcome.failure)
             }
           }
-          count.compared += told
+          count.compared += answerCount
           // stop when the gateway answered none of the first batch
-          if (told === 0 && problem !== null) break
+          if (answerCount === 0 && problem !== null) break
         }
       }
       if (!any) return null
@@ -105,9 +105,9 @@ export class DriftChecks extends Context.Service<DriftChecks, {
     })
 
     const all = Effect.fnUntraced(function*({ storage_endpoint_id }: CheckDrift) {
-      const chosen = storage_endpoint_id === undefined ? yield* endpoints.list : [yield* Effect.mapError(endpoints.find(storage_endpoint_id), () =>
+      const selectedEndpoints = storage_endpoint_id === undefined ? yield* endpoints.list : [yield* Effect.mapError(endpoints.find(storage_endpoint_id), () =>
         InvalidInput.at("payload.storage_endpoint_id", "There is no such storage endpoint"))]
-      const checked = (yield* Effect.forEach(chosen, checkAll, { concurrency: MAX_CONCURRENT_ENDPOINTS })).filter((one) => one !== null)
+      const checked = (yield* Effect.forEach(selectedEndpoints, checkAll, { concurrency: MAX_CONCURRENT_ENDPOINTS })).filter((one) => one !== null)
       const report: DriftReport = {
         status: "completed", endpoints: checked, failed_endpoint_count: checked.filter(({ status }) => status === "failed").length,
         compared_count: checked.reduce((sum, { compared_count }) => sum + compared_count, 0),

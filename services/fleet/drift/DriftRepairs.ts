@@ -55,14 +55,14 @@ export class DriftRepairs extends Context.Service<DriftRepairs, {
       return (yield* holders.find(kind, id)) ?? (yield* new NotFound({ entity: kind === "account" ? "RGW account" : "RGW user", id: String(id) }))
     })
 
-    const agree = (caller: Caller, { gateway_name, id, kind, name, seen }: Compared, version: number | undefined, renames: boolean) => {
-      const there = (kind === "account" ? seen.account?.name : seen.user?.display_name) ?? gateway_name
+    const agree = (caller: Caller, { gateway_name, id, kind, name, seen: observed }: Compared, version: number | undefined, renames: boolean) => {
+      const nameAtGateway = (kind === "account" ? observed.account?.name : observed.user?.display_name) ?? gateway_name
       const action = `${nouns[kind]}.${renames ? "take_gateway_name" : "keep_name"}`
       return versions.hold(nouns[kind], id, version).pipe(
-        Effect.andThen(names.agree(kind, id, there, renames)),
-        audited.rows(action, entityOf({ id, kind, name: renames ? there : name }), {
-          by: byCaller(caller, "admin"), metadata: { gateway_name: there, was: gateway_name },
-          message: renames ? `${name} is called ${there}, as on the gateway` : `${name} stays; the gateway calls it ${there}`
+        Effect.andThen(names.agree(kind, id, nameAtGateway, renames)),
+        audited.rows(action, entityOf({ id, kind, name: renames ? nameAtGateway : name }), {
+          by: byCaller(caller, "admin"), metadata: { gateway_name: nameAtGateway, was: gateway_name },
+          message: renames ? `${name} is called ${nameAtGateway}, as on the gateway` : `${name} stays; the gateway calls it ${nameAtGateway}`
         })
       )
     }
@@ -83,16 +83,16 @@ export class DriftRepairs extends Context.Service<DriftRepairs, {
     const recreate = Effect.fnUntraced(function*(caller: Caller, compared: Compared) {
       const old = yield* lockRegistration(compared)
       const target = yield* steps.reach(old.endpoint_id)
-      const { external_id, gateway_name, id, kind, name, seen, uid } = compared
+      const { external_id, gateway_name, id, kind, name, seen: observed, uid } = compared
       const accessKey = newAccessKey()
-      const makes = kind === "account" && seen.account === null ? "account" as const : "user" as const
+      const makes = kind === "account" && observed.account === null ? "account" as const : "user" as const
       const isRoot = kind === "account"
-      const gone = new Conflict({ code: "state_conflict", detail: "The account went from the gateway meanwhile: try again" })
+      const accountMissing = new Conflict({ code: "state_conflict", detail: "The account went from the gateway meanwhile: try again" })
       yield* recreating[kind].kept(caller, target, { id, name, external_id, endpoint_id: old.endpoint_id, uid, access_key: accessKey, old_key: old.access_key, makes }, {
         ...(makes === "account" ? { first: accounts.createAccount(target, { id: external_id, name: gateway_name, email: null, limits: {} }) } : {}),
         change: users.createUser(target, {
           uid, displayName: isRoot ? accountUserName(uid) : gateway_name, email: null, accountRootOf: isRoot ? external_id : null, accessKey
-        }).pipe(Effect.catchTag("NotFound", () => Effect.fail(gone)), Effect.map(({ key }) => key)),
+        }).pipe(Effect.catchTag("NotFound", () => Effect.fail(accountMissing)), Effect.map(({ key }) => key)),
         keep: Effect.fnUntraced(function*({ access_key, secret_key }) {
           const secret = yield* cipher.encrypt(registrationSecretPurpose(kind, old.endpoint_id, external_id), secret_key)
           if (!(yield* holders.replace(old, { access_key, secret, seal: null }))) {
@@ -104,15 +104,15 @@ export class DriftRepairs extends Context.Service<DriftRepairs, {
       })
     })
 
-    const repair = Effect.fn("DriftRepairs.repair")(function*(caller: Caller, kind: RegistrationKind, id: number, { repair: asked, version }: RepairDrift) {
+    const repair = Effect.fn("DriftRepairs.repair")(function*(caller: Caller, kind: RegistrationKind, id: number, { repair: requestedRepair, version }: RepairDrift) {
       const compared = yield* checks.one(kind, id)
-      if (!compared.found.some((found) => mends[asked].includes(found))) return yield* new Conflict({ code: "state_conflict", detail: noDrift[asked] })
-      if (asked === "recreate") yield* recreate(caller, compared)
-      else if (asked === "new_key") yield* newKey(caller, compared)
-      else yield* agree(caller, compared, version, asked === "take_name")
+      if (!compared.found.some((found) => mends[requestedRepair].includes(found))) return yield* new Conflict({ code: "state_conflict", detail: noDrift[requestedRepair] })
+      if (requestedRepair === "recreate") yield* recreate(caller, compared)
+      else if (requestedRepair === "new_key") yield* newKey(caller, compared)
+      else yield* agree(caller, compared, version, requestedRepair === "take_name")
       // the repair succeeded even if the gateway is silent now: other findings stay until the next check
       yield* Effect.catch(checks.one(kind, id), () => Effect.gen(function*() {
-        const left = differences(compared, compared.seen).filter((difference) => !mends[asked].includes(difference.kind))
+        const left = differences(compared, compared.seen).filter((difference) => !mends[requestedRepair].includes(difference.kind))
         yield* records.replace(yield* records.find(kind, id), left, yield* DateTime.now)
       }))
     })

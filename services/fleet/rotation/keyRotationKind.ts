@@ -24,10 +24,10 @@ const reencryption = 3
 
 const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`
 
-const itemOf = (held: HeldKey, deactivateOnly: boolean): PlannedItem<Target> => ({
-  key: `${held.type}/${held.id}`, label: held.name, detail: held.endpoint_name, sort: held.type, phase: phases[held.type],
-  before: held.access_key, after: `a new key; ${held.access_key} is ${deactivateOnly ? "switched off" : "deleted"}`,
-  target: { type: held.type, id: held.id, endpoint_id: held.endpoint_id, access_key: held.access_key }
+const itemOf = (heldKeys: HeldKey, deactivateOnly: boolean): PlannedItem<Target> => ({
+  key: `${heldKeys.type}/${heldKeys.id}`, label: heldKeys.name, detail: heldKeys.endpoint_name, sort: heldKeys.type, phase: phases[heldKeys.type],
+  before: heldKeys.access_key, after: `a new key; ${heldKeys.access_key} is ${deactivateOnly ? "switched off" : "deleted"}`,
+  target: { type: heldKeys.type, id: heldKeys.id, endpoint_id: heldKeys.endpoint_id, access_key: heldKeys.access_key }
 })
 
 const stored: PlannedItem<Target> = {
@@ -44,27 +44,27 @@ export const keyRotationKind = Effect.gen(function*() {
   const holders = yield* KeyHolders
   const endpoints = yield* EndpointRecords
   const targets = yield* AdminTargets
-  const { rotated, taken } = yield* rotateHeldKey("admin")
+  const { rotated, taken: undoRotation } = yield* rotateHeldKey("admin")
   const credentials = yield* CredentialRotation
 
   const plan = Effect.fn("KeyRotation.plan")(function*({ deactivate_only, endpoint_ids, key_types }: RotationParams) {
-    const known = new Map((yield* endpoints.list).map((endpoint) => [endpoint.id, endpoint]))
-    const unknown = endpoint_ids.filter((id) => !known.has(id))
+    const endpointsById = new Map((yield* endpoints.list).map((endpoint) => [endpoint.id, endpoint]))
+    const unknown = endpoint_ids.filter((id) => !endpointsById.has(id))
     if (unknown.length > 0) {
       return yield* new InvalidInput({ issues: unknown.map((id) => ({ path: ["payload", "endpoint_ids"], message: `There is no storage endpoint ${id}` })) })
     }
-    const asked = new Set<number>()
+    const requestedEndpoints = new Set<number>()
     for (const id of endpoint_ids) {
-      const endpoint = known.get(id)
-      if (endpoint !== undefined && (yield* targets.of(endpoint)) !== null) asked.add(id)
+      const endpoint = endpointsById.get(id)
+      if (endpoint !== undefined && (yield* targets.of(endpoint)) !== null) requestedEndpoints.add(id)
     }
-    const held = yield* holders.on(endpoint_ids, key_types.filter((type) => type !== "stored_credentials"))
+    const heldKeys = yield* holders.on(endpoint_ids, key_types.filter((type) => type !== "stored_credentials"))
     const doubled = yield* holders.shared(endpoint_ids)
     const reasonOf = ({ access_key, endpoint_id, endpoint_name }: HeldKey): string | null => {
-      if (!asked.has(endpoint_id)) return `${endpoint_name} has no Admin Ops key, or Admin Ops is switched off there`
+      if (!requestedEndpoints.has(endpoint_id)) return `${endpoint_name} has no Admin Ops key, or Admin Ops is switched off there`
       return doubled.has(`${endpoint_id}/${access_key}`) ? "Its key is stored for somebody else too, who would lose it: give one of them a key of its own first" : null
     }
-    const items = held.filter((one) => reasonOf(one) === null)
+    const items = heldKeys.filter((one) => reasonOf(one) === null)
     const others = key_types.includes("stored_credentials") ? 1 : 0
     return {
       title: `Rotate ${[...(items.length > 0 || others === 0 ? [many(items.length, "key")] : []), ...(others > 0 ? ["stored credentials"] : [])].join(" and ")}`,
@@ -73,7 +73,7 @@ export const keyRotationKind = Effect.gen(function*() {
         ...(items.some(({ type }) => type === "connection") ? ["Programs that use the key of a connection as well must be given the new one: it is not shown, so give them keys of their own."] : []),
         ...(items.some(({ type }) => type !== "endpoint") ? ["Links and uploads that were signed with the old keys end with them."] : [])
       ],
-      leftOut: held.flatMap((one) => {
+      leftOut: heldKeys.flatMap((one) => {
         const reason = reasonOf(one)
         return reason === null ? [] : [{ label: one.name, reason }]
       }),
@@ -102,7 +102,7 @@ export const keyRotationKind = Effect.gen(function*() {
 
     undo: Effect.fn("KeyRotation.undo")(function*({ caller, target: { id, type } }, { new_key, old_key }) {
       if (type === "stored_credentials") return
-      yield* taken({ id, type }, { new_key, old_key }, caller)
+      yield* undoRotation({ id, type }, { new_key, old_key }, caller)
     })
   }
   return kind

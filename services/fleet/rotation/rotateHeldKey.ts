@@ -34,15 +34,15 @@ export const rotateHeldKey = (scope: "admin" | "manager") => Effect.gen(function
   const steps = yield* keyRotationSteps(scope)
 
   const rotated = Effect.fnUntraced(function*({ access_key, id, type }: Planned, { caller, deletes, newKey, note }: Wanted) {
-    const held = yield* holders.find(type, id)
-    if (held === null) return skipped("It is registered no more, or holds no key any more")
+    const heldKey = yield* holders.find(type, id)
+    if (heldKey === null) return skipped("It is registered no more, or holds no key any more")
     const next = newKey ?? newAccessKey()
-    if (held.access_key !== access_key && held.access_key !== next) return skipped("Its key was changed since this was planned")
-    if (held.access_key === access_key) {
+    if (heldKey.access_key !== access_key && heldKey.access_key !== next) return skipped("Its key was changed since this was planned")
+    if (heldKey.access_key === access_key) {
       if (newKey === null) yield* note(next)
-      yield* steps.renew(caller, held, next)
+      yield* steps.renew(caller, heldKey, next)
     }
-    yield* steps.retire(caller, { ...held, access_key: next }, access_key, deletes)
+    yield* steps.retire(caller, { ...heldKey, access_key: next }, access_key, deletes)
     return {
       outcome: "completed" as const,
       result: { key_type: type, holder_id: id, old_key: access_key, new_key: next, old_key_is: deletes ? "deleted" : "switched_off" },
@@ -50,15 +50,15 @@ export const rotateHeldKey = (scope: "admin" | "manager") => Effect.gen(function
     }
   })
 
-  const taken = Effect.fnUntraced(function*({ id, type }: Omit<Planned, "access_key">, { new_key, old_key }: RotatedKeys, caller: Caller) {
-    const held = yield* holders.find(type, id)
-    if (held === null) return
-    if (held.access_key !== old_key && held.access_key !== new_key) {
+  const undoRotation = Effect.fnUntraced(function*({ id, type }: Omit<Planned, "access_key">, { new_key, old_key }: RotatedKeys, caller: Caller) {
+    const heldKey = yield* holders.find(type, id)
+    if (heldKey === null) return
+    if (heldKey.access_key !== old_key && heldKey.access_key !== new_key) {
       return yield* new Conflict({ code: "conflict", detail: "Its key was changed since the rotation: there is nothing to go back to" })
     }
-    if (held.access_key === new_key) yield* steps.restore(caller, held, old_key)
-    yield* steps.retire(caller, { ...held, access_key: old_key }, new_key, true)
+    if (heldKey.access_key === new_key) yield* steps.restore(caller, heldKey, old_key)
+    yield* steps.retire(caller, { ...heldKey, access_key: old_key }, new_key, true)
   })
 
-  return { rotated, taken }
+  return { rotated, taken: undoRotation }
 })

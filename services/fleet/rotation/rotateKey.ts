@@ -41,13 +41,13 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
   }
   const changes = { account: changesOf("account"), s3_user: changesOf("s3_user"), connection: changesOf("connection"), endpoint: changesOf("endpoint") }
 
-  const uidOf = (held: HeldKey, target: AdminTarget) =>
-    held.uid === null ? Effect.map(users.ownerOf(target, held.access_key), ({ uid }) => uid) : Effect.succeed(held.uid)
+  const uidOf = (heldKey: HeldKey, target: AdminTarget) =>
+    heldKey.uid === null ? Effect.map(users.ownerOf(target, heldKey.access_key), ({ uid }) => uid) : Effect.succeed(heldKey.uid)
 
-  const verify = Effect.fnUntraced(function*(held: HeldKey, uid: string, target: AdminTarget, key: GatewayKey) {
+  const verify = Effect.fnUntraced(function*(heldKey: HeldKey, uid: string, target: AdminTarget, key: GatewayKey) {
     const credential = credentialOf(key)
-    if (held.type === "endpoint") return yield* Effect.asVoid(untilKnown(users.user({ ...target, credential }, uid)))
-    const { id, region, url, verify_tls: verifyTls } = yield* endpoints.find(held.endpoint_id)
+    if (heldKey.type === "endpoint") return yield* Effect.asVoid(untilKnown(users.user({ ...target, credential }, uid)))
+    const { id, region, url, verify_tls: verifyTls } = yield* endpoints.find(heldKey.endpoint_id)
     const s3: S3Target = { userSupplied: false, endpointId: id, url, region, verifyTls, pathStyle: true, credential }
     yield* Effect.catchIf(untilKnown(buckets.list(s3)), isKnownKey, () => Effect.void)
   })
@@ -61,50 +61,50 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
     return { access_key, seal: null, secret: yield* cipher.encrypt(purpose, secret_key) }
   })
 
-  const store = Effect.fnUntraced(function*(held: HeldKey, key: GatewayKey) {
-    if (!(yield* holders.replace(held, yield* sealKey(held, key)))) return yield* changed
-    return held
+  const store = Effect.fnUntraced(function*(heldKey: HeldKey, key: GatewayKey) {
+    if (!(yield* holders.replace(heldKey, yield* sealKey(heldKey, key)))) return yield* changed
+    return heldKey
   })
 
   const entity = ({ id, name, type }: HeldKey) => ({ type: nouns[type], id: String(id), label: name })
 
-  const remains = (error: DomainError) =>
+  const logRemains = (error: DomainError) =>
     Effect.logWarning("A key that was made could not be taken back yet: it is tried again").pipe(Effect.annotateLogs({ code: error.code }))
 
   const put = (
-    caller: Caller, held: HeldKey, target: AdminTarget, verb: "rotate" | "restore", uid: string, keys: { readonly old: string; readonly new: string },
+    caller: Caller, heldKey: HeldKey, target: AdminTarget, verb: "rotate" | "restore", uid: string, keys: { readonly old: string; readonly new: string },
     make: Effect.Effect<GatewayKey, NotFound | GatewayFailure, GatewayIntent>
   ) => {
     let key: GatewayKey | null = null
-    return changes[held.type][verb].kept(caller, target, keyChangeOf(held, uid, keys, false), {
+    return changes[heldKey.type][verb].kept(caller, target, keyChangeOf(heldKey, uid, keys, false), {
       first: Effect.tap(make, (made) => Effect.sync(() => { key = made })),
-      change: Effect.suspend(() => key === null ? Effect.die(new Error("no key was made")) : Effect.as(verify(held, uid, target, key), key)),
-      keep: (proven) => store(held, proven),
+      change: Effect.suspend(() => key === null ? Effect.die(new Error("no key was made")) : Effect.as(verify(heldKey, uid, target, key), key)),
+      keep: (proven) => store(heldKey, proven),
       entity,
-      remains
+      remains: logRemains
     })
   }
 
   /** Creates, verifies and stores `newKey`; the console uses it from then on. */
-  const renew = Effect.fnUntraced(function*(caller: Caller, held: HeldKey, newKey: string) {
-    const target = yield* reach(held.endpoint_id)
-    const uid = yield* uidOf(held, target)
-    return yield* put(caller, held, target, "rotate", uid, { old: held.access_key, new: newKey }, users.mintKey(target, uid, newKey))
+  const renew = Effect.fnUntraced(function*(caller: Caller, heldKey: HeldKey, newKey: string) {
+    const target = yield* reach(heldKey.endpoint_id)
+    const uid = yield* uidOf(heldKey, target)
+    return yield* put(caller, heldKey, target, "rotate", uid, { old: heldKey.access_key, new: newKey }, users.mintKey(target, uid, newKey))
   })
 
-  const restore = Effect.fnUntraced(function*(caller: Caller, held: HeldKey, oldKey: string) {
-    const target = yield* reach(held.endpoint_id)
-    const uid = yield* uidOf(held, target)
-    return yield* put(caller, held, target, "restore", uid, { old: oldKey, new: held.access_key }, users.setKeyActive(target, uid, oldKey, true))
+  const restore = Effect.fnUntraced(function*(caller: Caller, heldKey: HeldKey, oldKey: string) {
+    const target = yield* reach(heldKey.endpoint_id)
+    const uid = yield* uidOf(heldKey, target)
+    return yield* put(caller, heldKey, target, "restore", uid, { old: oldKey, new: heldKey.access_key }, users.setKeyActive(target, uid, oldKey, true))
   })
 
-  const retire = Effect.fnUntraced(function*(caller: Caller, held: HeldKey, oldKey: string, deletes: boolean) {
-    if (held.access_key === oldKey) return yield* new Conflict({ code: "conflict", detail: "This is the key that is in use" })
-    const target = yield* reach(held.endpoint_id)
-    const uid = yield* uidOf(held, target)
+  const retire = Effect.fnUntraced(function*(caller: Caller, heldKey: HeldKey, oldKey: string, deletes: boolean) {
+    if (heldKey.access_key === oldKey) return yield* new Conflict({ code: "conflict", detail: "This is the key that is in use" })
+    const target = yield* reach(heldKey.endpoint_id)
+    const uid = yield* uidOf(heldKey, target)
     const state = keyState(users, target, uid, oldKey)
     if (isRetired(yield* state, deletes)) return
-    yield* changes[held.type].retire.asked(caller, target, keyChangeOf(held, uid, { old: oldKey, new: held.access_key }, deletes), {
+    yield* changes[heldKey.type].retire.asked(caller, target, keyChangeOf(heldKey, uid, { old: oldKey, new: heldKey.access_key }, deletes), {
       before: Effect.map(state, (now) => isRetired(now, deletes)),
       change: deletes ? users.removeKey(target, oldKey, uid) : users.setKeyActive(target, uid, oldKey, false)
     })

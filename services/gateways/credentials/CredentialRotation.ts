@@ -54,7 +54,7 @@ export class CredentialRotation extends Context.Service<CredentialRotation, {
       }))
 
     const rotateAll = Effect.fnUntraced(function*(tally: Tally, progress: (progress: RotationProgress) => Effect.Effect<void>) {
-      const due = yield* stored.countDue(prefix)
+      const dueCount = yield* stored.countDue(prefix)
       let done = 0
       for (const place of credentialPlaces) {
         let batch = yield* stored.due(place, prefix, null, BATCH_SIZE)
@@ -65,7 +65,7 @@ export class CredentialRotation extends Context.Service<CredentialRotation, {
             if (outcome === "unreadable") tally.unreadable.push({ place, id: credential.id })
           }
           done += batch.length
-          yield* progress({ place, done, due })
+          yield* progress({ place, done, due: dueCount })
           batch = yield* stored.due(place, prefix, batch.at(-1)?.id ?? null, BATCH_SIZE)
         }
       }

@@ -20,7 +20,7 @@ export const KeyUses = Context.Reference<{
 
 export const keyUsesKept = Layer.effect(KeyUses, Effect.gen(function*() {
   const records = yield* KeyUseRecords
-  const due = yield* Queue.sliding<"due">(1)
+  const writeSignal = yield* Queue.sliding<"due">(1)
   const pending = new Map<string, KeyUse>()
   const lastWrites = new Map<string, number>()
   let purgedAt = Number.NEGATIVE_INFINITY
@@ -30,7 +30,7 @@ export const keyUsesKept = Layer.effect(KeyUses, Effect.gen(function*() {
     const before = pending.get(key)
     if (before === undefined && pending.size >= MAX_PENDING_KEYS) return
     if (before === undefined || before.at < at) pending.set(key, { endpointId, accessKey, at })
-    if (before === undefined && pending.size === 1) Queue.offerUnsafe(due, "due")
+    if (before === undefined && pending.size === 1) Queue.offerUnsafe(writeSignal, "due")
   }
 
   const write = Effect.fnUntraced(function*(all: boolean) {
@@ -56,9 +56,9 @@ export const keyUsesKept = Layer.effect(KeyUses, Effect.gen(function*() {
   })
 
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(write(true), SHUTDOWN_TIMEOUT)))
-  yield* Effect.forkScoped(Effect.forever(Queue.take(due).pipe(
+  yield* Effect.forkScoped(Effect.forever(Queue.take(writeSignal).pipe(
     Effect.andThen(Effect.sleep(COLLECT_DELAY)), Effect.andThen(write(false)), Effect.andThen(Effect.sleep(MIN_WRITE_INTERVAL)),
-    Effect.andThen(Effect.sync(() => { if (pending.size > 0) Queue.offerUnsafe(due, "due") }))
+    Effect.andThen(Effect.sync(() => { if (pending.size > 0) Queue.offerUnsafe(writeSignal, "due") }))
   )))
   return { used }
 }))

@@ -53,7 +53,7 @@ export class EndpointChecks extends Context.Service<EndpointChecks, {
       if (latency_ms !== null) yield* Metric.update(Metric.withAttributes(durations, { endpoint }), latency_ms / 1000)
     })
 
-    const told = (id: number, now: DateTime.Utc) => ({ name }: KnownHealth, { change, summary }: NextHealth) =>
+    const notifyIncident = (id: number, now: DateTime.Utc) => ({ name }: KnownHealth, { change, summary }: NextHealth) =>
       change === null ? Effect.void : notifications.addForRoles(["ui_superadmin", "ui_admin"], {
         ...(change._tag === "Opened"
           ? { type: "endpoint_incident", severity: "critical", title: `${name} does not answer`, message: `${summary}.` } as const
@@ -67,16 +67,16 @@ export class EndpointChecks extends Context.Service<EndpointChecks, {
       const next = yield* records.record(id, ({ health, watch }) => {
         const [after, change] = watchOn(watch, { at: DateTime.toEpochMillis(now), cause: answer.trouble?.finding ?? null })
         return { health: healthOf(health, answer, now), watch: after, change, summary: answer.trouble?.summary ?? "" }
-      }, told(id, now))
+      }, notifyIncident(id, now))
       if (next !== null) yield* countCheck(id, answer, next.health)
       return next
     })
 
     const checkAll = Effect.fnUntraced(function*(spread: Duration.Duration) {
       const permits = yield* Semaphore.make(MAX_CONCURRENT_CHECKS)
-      const most = Duration.toMillis(spread)
+      const maxDelay = Duration.toMillis(spread)
       const inTime = <A>(work: Effect.Effect<A>) =>
-        most === 0 ? work : Effect.flatMap(Random.nextBetween(0, most), (wait) => Effect.delay(work, Duration.millis(wait)))
+        maxDelay === 0 ? work : Effect.flatMap(Random.nextBetween(0, maxDelay), (wait) => Effect.delay(work, Duration.millis(wait)))
       const outcomes = yield* Effect.forEach((yield* endpoints.list).filter(isChecked), (endpoint) =>
         inTime(permits.withPermit(checkOne(endpoint))), { concurrency: "unbounded" })
       const done = outcomes.filter((next) => next !== null)

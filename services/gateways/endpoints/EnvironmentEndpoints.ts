@@ -69,12 +69,12 @@ export class EnvironmentEndpoints extends Context.Service<EnvironmentEndpoints, 
     const sealed = (url: string, secret: Redacted.Redacted | null) =>
       secret === null ? Effect.succeed(null) : cipher.encrypt(adminSecretPurpose(url), secret)
 
-    const told = (verb: "create" | "update") => audited.rows<StorageEndpoint>(
+    const auditedAs = (verb: "create" | "update") => audited.rows<StorageEndpoint>(
       `storage_endpoint.${verb}`, ({ id, name }) => ({ type: "storage_endpoint", id: String(id), label: name }),
       { by: actor, message: ({ name }) => `ENV_STORAGE_ENDPOINTS: storage endpoint ${verb}: ${name}`, metadata: ({ source, url }) => ({ url, source }) }
     )
 
-    const taken = (name: string) => new EnvironmentEndpointsRefused({ reason: `another storage endpoint has the name or the address of “${name}”` })
+    const conflictError = (name: string) => new EnvironmentEndpointsRefused({ reason: `another storage endpoint has the name or the address of “${name}”` })
 
     const set = Effect.fnUntraced(function*(entry: Entry, row: StorageEndpoint | null, first: boolean) {
       const { fields, secret } = yield* fieldsOf(entry, row, first)
@@ -82,23 +82,23 @@ export class EnvironmentEndpoints extends Context.Service<EnvironmentEndpoints, 
       if (row === null) {
         const added = Effect.gen(function*() {
           const id = yield* records.add({ ...fields, admin_secret: yield* sealed(entry.url, secret) }, now)
-          return id === null ? yield* taken(entry.name) : yield* Effect.orDie(records.find(id))
+          return id === null ? yield* conflictError(entry.name) : yield* Effect.orDie(records.find(id))
         })
-        return yield* Effect.asVoid(told("create")(added))
+        return yield* Effect.asVoid(auditedAs("create")(added))
       }
       const before = Object.fromEntries(Object.keys(fields).map((key) => [key, row[key as keyof typeof fields]]))
-      const known = yield* storedSecret(row)
-      const sameSecret = known === null || secret === null ? known === secret : Redacted.value(known) === Redacted.value(secret)
+      const storedPlaintext = yield* storedSecret(row)
+      const sameSecret = storedPlaintext === null || secret === null ? storedPlaintext === secret : Redacted.value(storedPlaintext) === Redacted.value(secret)
       if (sameSecret && Equal.equals(before, { ...fields })) return
       const changed = Effect.gen(function*() {
-        if (!(yield* records.update(row.id, { ...fields, admin_secret: yield* sealed(entry.url, secret) }, now))) return yield* taken(entry.name)
+        if (!(yield* records.update(row.id, { ...fields, admin_secret: yield* sealed(entry.url, secret) }, now))) return yield* conflictError(entry.name)
         return yield* Effect.orDie(records.find(row.id))
       })
-      yield* told("update")(changed)
+      yield* auditedAs("update")(changed)
     })
 
     const release = Effect.fnUntraced(function*(row: StorageEndpoint) {
-      yield* told("update")(Effect.andThen(
+      yield* auditedAs("update")(Effect.andThen(
         Effect.flatMap(DateTime.now, (now) => records.update(row.id, { source: "database" }, now)), Effect.orDie(records.find(row.id))
       ))
     })
@@ -121,16 +121,16 @@ export class EnvironmentEndpoints extends Context.Service<EnvironmentEndpoints, 
       if (row === undefined) return true
       const { diagnosis, suggested } = yield* endpoints.detect({ endpoint_id: row.id })
       if (diagnosis === undefined || !tellsFeatures.has(diagnosis.finding)) return false
-      yield* told("update")(Effect.andThen(
+      yield* auditedAs("update")(Effect.andThen(
         Effect.flatMap(DateTime.now, (now) => records.update(row.id, { features_config: suggested }, now)), Effect.orDie(records.find(row.id))
       ))
       return true
     })
 
     const detectFeatures = Effect.gen(function*() {
-      const known = yield* records.list
+      const storedPlaintext = yield* records.list
       const unknown = entries.filter((entry) => entry.features_config === undefined &&
-        known.some(({ detected, features_config, url }) => url === entry.url && (detected === null || Object.keys(features_config.features).length === 0)))
+        storedPlaintext.some(({ detected, features_config, url }) => url === entry.url && (detected === null || Object.keys(features_config.features).length === 0)))
       yield* Effect.forEach(unknown, ({ name, url }) =>
         Effect.gen(function*() {
           const tried = detectOne(url).pipe(Effect.catchCause((cause) =>

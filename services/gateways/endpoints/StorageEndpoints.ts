@@ -48,8 +48,8 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return url === null ? Effect.fail(InvalidInput.at(path, "Give an http or https address without query or credentials")) : Effect.succeed(url)
     }
 
-    const features = (given: FeaturesConfig) => {
-      const { config, issues } = featureAddresses(given)
+    const features = (sentFeatures: FeaturesConfig) => {
+      const { config, issues } = featureAddresses(sentFeatures)
       return issues.length === 0 ? Effect.succeed(config) : Effect.fail(new InvalidInput({ issues }))
     }
 
@@ -97,15 +97,15 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       yield* defaultMayChange(input.is_default)
       const url = yield* address("payload.url", input.url)
       const keys = yield* keyFields(url, input.admin_access_key, input.admin_secret_key)
-      const given = input.features_config === undefined ? null : yield* features(input.features_config)
+      const sentFeatures = input.features_config === undefined ? null : yield* features(input.features_config)
       // the sandbox may not listen yet; without a key there is nothing to probe
-      const found = sandbox || (given !== null && typeof input.admin_access_key !== "string") ? null : yield* probeWithKey({
-        url, adminUrl: given?.features.admin?.endpoint ?? url, region: input.region ?? "", verifyTls: input.verify_tls ?? true
+      const found = sandbox || (sentFeatures !== null && typeof input.admin_access_key !== "string") ? null : yield* probeWithKey({
+        url, adminUrl: sentFeatures?.features.admin?.endpoint ?? url, region: input.region ?? "", verifyTls: input.verify_tls ?? true
       }, input.admin_access_key, input.admin_secret_key)
       const fields: EndpointFields = {
         name: input.name, url, provider: input.provider ?? "cluster", region: input.region ?? "", verify_tls: input.verify_tls ?? true,
         is_default: input.is_default ?? (yield* records.list).length === 0, is_sandbox: sandbox, source: "database",
-        features_config: given ?? found?.features ?? noFeatures, tags: input.tags ?? [], latitude: input.latitude ?? null, longitude: input.longitude ?? null,
+        features_config: sentFeatures ?? found?.features ?? noFeatures, tags: input.tags ?? [], latitude: input.latitude ?? null, longitude: input.longitude ?? null,
         admin_access_key: null, admin_secret: null, ...keys
       }
       return yield* Effect.gen(function*() {

@@ -12,7 +12,7 @@ export const featureAddresses = ({ features }: FeaturesConfig): { readonly confi
     if (url === null) issues.push({ path: ["payload", "features_config", "features", ...path.split(".")], message: "Give an http or https address without query or credentials" })
     return url
   }
-  const named = ownAddress.flatMap((name) => {
+  const overrides = ownAddress.flatMap((name) => {
     const feature = features[name]
     return feature?.endpoint === undefined ? [] : [[name, { ...feature, endpoint: canonical(`${name}.endpoint`, feature.endpoint) }] as const]
   })
@@ -20,5 +20,5 @@ export const featureAddresses = ({ features }: FeaturesConfig): { readonly confi
   const health = healthcheck?.healthcheck_url === undefined ? {} : {
     healthcheck: { ...healthcheck, healthcheck_url: canonical("healthcheck.healthcheck_url", healthcheck.healthcheck_url) ?? null }
   }
-  return { config: { features: { ...features, ...Object.fromEntries(named), ...health } }, issues }
+  return { config: { features: { ...features, ...Object.fromEntries(overrides), ...health } }, issues }
 }

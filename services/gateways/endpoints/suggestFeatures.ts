@@ -2,15 +2,15 @@ import type { FeatureEvidence, FeatureName, FeaturesConfig } from "#domain/gatew
 
 /** Features document that enables what was detected; `adminEndpoint`: Admin Ops URL when different. */
 export const suggestFeatures = (evidence: ReadonlyArray<FeatureEvidence>, adminEndpoint: string | null): FeaturesConfig => {
-  const found = (name: FeatureName) => ({ enabled: evidence.some(({ available, feature }) => feature === name && available === true) })
+  const detectedFlag = (name: FeatureName) => ({ enabled: evidence.some(({ available, feature }) => feature === name && available === true) })
   return {
     features: {
-      admin: { ...found("admin"), ...(adminEndpoint === null ? {} : { endpoint: adminEndpoint }) },
-      account: found("account"),
-      iam: found("iam"),
-      sts: found("sts"),
-      sns: found("sns"),
-      usage: found("usage")
+      admin: { ...detectedFlag("admin"), ...(adminEndpoint === null ? {} : { endpoint: adminEndpoint }) },
+      account: detectedFlag("account"),
+      iam: detectedFlag("iam"),
+      sts: detectedFlag("sts"),
+      sns: detectedFlag("sns"),
+      usage: detectedFlag("usage")
     }
   }
 }

@@ -14,7 +14,7 @@ const MAX_CONCURRENT_ATTEMPTS = 8
 const LEASE_DURATION = Duration.minutes(10)
 const CHECK_INTERVAL = Duration.hours(6)
 
-const nobody = Caller.cases.Internal.make({})
+const system = Caller.cases.Internal.make({})
 
 /** Provisions private accesses at gateways until confirmed, and checks active ones for drift. */
 export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
@@ -35,7 +35,7 @@ export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
       yield* Effect.andThen(
         endConnection(one), records.change(id, { state: "cleanup_pending", tries: 0, problem: null, next_try_at: now, connection_id: null, drift: [] }, now)
       ).pipe(audited.rows("private_access.end", accessEntity(one), {
-        by: byCaller(nobody, "manager"), message: `Private access of ${one.person} to ${one.account_name} ends: they are linked to it no more, or manage it without access to its data`, metadata: { person: one.person }
+        by: byCaller(system, "manager"), message: `Private access of ${one.person} to ${one.account_name} ends: they are linked to it no more, or manage it without access to its data`, metadata: { person: one.person }
       }))
     }))
 
@@ -47,14 +47,14 @@ export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
       const now = yield* DateTime.now
       const { unentitled, unseen } = yield* records.toLookAt(DateTime.subtractDuration(now, CHECK_INTERVAL), MAX_PER_RUN)
       yield* Effect.forEach(unentitled, (id) => isolated(id, endUnentitled(id), undefined), { discard: true })
-      const due = yield* records.due(yield* DateTime.now, MAX_PER_RUN)
-      const tries = yield* Effect.forEach(due, (id) => isolated(id, Effect.map(attempt(nobody, id), (one) =>
+      const dueIds = yield* records.due(yield* DateTime.now, MAX_PER_RUN)
+      const attempts = yield* Effect.forEach(dueIds, (id) => isolated(id, Effect.map(attempt(system, id), (one) =>
         one === null ? "cleaned" as const : one.state === "active" ? "confirmed" as const : "failed" as const), "failed" as const), { concurrency: MAX_CONCURRENT_ATTEMPTS })
       const looks = yield* Effect.forEach(unseen, (id) => isolated(id, check(id).pipe(
         Effect.map((one) => one !== null && one.drift.length > 0 ? "differs" as const : "same" as const),
         Effect.catch((error) => Effect.as(Effect.logInfo("A private access could not be looked at").pipe(Effect.annotateLogs({ id, code: error.code })), "unseen" as const))
       ), "unseen" as const), { concurrency: MAX_CONCURRENT_ATTEMPTS })
-      const count = (which: (typeof tries)[number]) => tries.filter((one) => one === which).length
+      const count = (which: (typeof attempts)[number]) => attempts.filter((one) => one === which).length
       return {
         status: "completed", reason: null, confirmed_count: count("confirmed"), cleaned_count: count("cleaned"), failed_count: count("failed"), ended_count: unentitled.length,
         checked_count: looks.filter((one) => one !== "unseen").length, drifted_count: looks.filter((one) => one === "differs").length

@@ -71,14 +71,14 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
       return (yield* records.find(id, true)) ?? (yield* missing(id))
     })
 
-    const told = (caller: Caller, verb: string, text: (one: KeptAccess) => string) => audited.rows<KeptAccess>(`private_access.${verb}`, accessEntity, {
+    const auditedAs = (caller: Caller, verb: string, text: (one: KeptAccess) => string) => audited.rows<KeptAccess>(`private_access.${verb}`, accessEntity, {
       by: byCaller(caller, "manager"), message: text,
       metadata: ({ account_name, groups, inline_policies, managed_policies, person }) =>
         ({ person, account: account_name, groups: groups.join(", "), managed_policies: managed_policies.join(", "), inline_policies: inline_policies.map(({ name }) => name).join(", ") })
     })
 
     /** Attempts it; a deleted row is returned as last seen. */
-    const tried = Effect.fnUntraced(function*(caller: Caller, id: number) {
+    const attemptAndRead = Effect.fnUntraced(function*(caller: Caller, id: number) {
       const one = yield* attempt(caller, id)
       return one === null ? yield* missing(id) : viewOf(one)
     })
@@ -96,21 +96,21 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
         }, yield* DateTime.now)
         if (made === null) return yield* new Conflict({ code: "already_exists", detail: `${person.email} has private access to this account already` })
         return yield* Effect.orDie(lockAccess(made))
-      }).pipe(told(caller, "grant", (one) => `${one.person} is given private access to ${one.account_name}`))
-      return yield* tried(caller, id)
+      }).pipe(auditedAs(caller, "grant", (one) => `${one.person} is given private access to ${one.account_name}`))
+      return yield* attemptAndRead(caller, id)
     })
 
-    const update = Effect.fn("PrivateAccesses.update")(function*(caller: Caller, context: ResolvedContext, id: number, { version, ...wanted }: UpdatePrivateAccess) {
+    const update = Effect.fn("PrivateAccesses.update")(function*(caller: Caller, context: ResolvedContext, id: number, { version, ...desired }: UpdatePrivateAccess) {
       yield* findAccess(context, id)
       yield* Effect.gen(function*() {
         const one = yield* lockAccess(id)
         if (one.state === "cleanup_pending") return yield* ending
         if (one.version !== version) return yield* stale
         const now = yield* DateTime.now
-        yield* records.change(id, { wanted, state: "provisioning", tries: 0, problem: null, next_try_at: now }, now)
+        yield* records.change(id, { wanted: desired, state: "provisioning", tries: 0, problem: null, next_try_at: now }, now)
         return yield* lockAccess(id)
-      }).pipe(told(caller, "update", (one) => `Private access of ${one.person} to ${one.account_name} is changed`), transaction.run)
-      return yield* tried(caller, id)
+      }).pipe(auditedAs(caller, "update", (one) => `Private access of ${one.person} to ${one.account_name} is changed`), transaction.run)
+      return yield* attemptAndRead(caller, id)
     })
 
     const retry = Effect.fn("PrivateAccesses.retry")(function*(caller: Caller, context: ResolvedContext, id: number) {
@@ -119,7 +119,7 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
         const now = yield* DateTime.now
         yield* records.change(id, { state: "provisioning", tries: 0, next_try_at: now }, now)
       }
-      return yield* tried(caller, id)
+      return yield* attemptAndRead(caller, id)
     })
 
     const end = Effect.fn("PrivateAccesses.end")(function*(caller: Caller, context: ResolvedContext, id: number) {
@@ -133,7 +133,7 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
           yield* endConnection(one)
           yield* records.change(id, { state: "cleanup_pending", tries: 0, problem: null, next_try_at: now, connection_id: null, drift: [] }, now)
           return one
-        }).pipe(told(caller, "end", () => `Private access of ${one.person} to ${one.account_name} ends`))
+        }).pipe(auditedAs(caller, "end", () => `Private access of ${one.person} to ${one.account_name} ends`))
       }))
       const left = yield* attempt(caller, id)
       return { id, name: iam_user_name, cleanup_pending: left !== null, problem: left?.problem ?? null }

@@ -51,19 +51,19 @@ export const accessTries = Effect.gen(function*() {
     Effect.catchIf(untilKnown(buckets.list({ ...target, credential: credentialOf(key) })), isKnownKey, () => Effect.void)
 
   const provision = Effect.fnUntraced(function*(target: S3Target, one: KeptAccess) {
-    let made: GatewayKey | null = null
+    let createdKey: GatewayKey | null = null
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const steps = stepsTo(one, made === null ? one.access_key : made.access_key, yield* gateway.look(target, one.iam_user_name))
-      if (steps.length === 0) return made
+      const steps = stepsTo(one, createdKey === null ? one.access_key : createdKey.access_key, yield* gateway.look(target, one.iam_user_name))
+      if (steps.length === 0) return createdKey
       for (const step of steps) {
         if (step._tag !== "MakeKey") yield* gateway.take(target, one.iam_user_name, step)
         else {
-          made = yield* gateway.makeKey(target, one.iam_user_name)
-          yield* verifyKey(target, made)
+          createdKey = yield* gateway.makeKey(target, one.iam_user_name)
+          yield* verifyKey(target, createdKey)
         }
       }
     }
-    return made
+    return createdKey
   })
 
   const cleaned = Effect.fnUntraced(function*(target: S3Target, { iam_user_name }: KeptAccess) {
@@ -72,13 +72,13 @@ export const accessTries = Effect.gen(function*() {
     }
   })
 
-  const remains = (error: DomainError) => Effect.logInfo("A private access could not be looked at after a try").pipe(Effect.annotateLogs({ code: error.code }))
+  const logRemaining = (error: DomainError) => Effect.logInfo("A private access could not be looked at after a try").pipe(Effect.annotateLogs({ code: error.code }))
 
   const asked = Effect.fnUntraced(function*(caller: Caller, one: KeptAccess) {
     const target = yield* reach(one.listing_key)
     if (one.state === "cleanup_pending") {
       return yield* kinds.cleanup.kept(caller, target, accessAbout(one), {
-        calls: CALLS_PER_ATTEMPT, change: cleaned(target, one), keep: () => records.remove(one.id), entity: () => accessEntity(one), remains
+        calls: CALLS_PER_ATTEMPT, change: cleaned(target, one), keep: () => records.remove(one.id), entity: () => accessEntity(one), remains: logRemaining
       })
     }
     yield* kinds.provision.kept(caller, target, accessAbout(one), {
@@ -92,7 +92,7 @@ export const accessTries = Effect.gen(function*() {
         if (now.version === one.version) yield* storeConfirmed(now)
       }),
       entity: () => accessEntity(one),
-      remains
+      remains: logRemaining
     })
   })
 
@@ -101,10 +101,10 @@ export const accessTries = Effect.gen(function*() {
     const one = yield* records.find(id)
     if (one === null || one.state === "active") return one
     const now = yield* DateTime.now
-    const tries = one.tries + 1
+    const attemptCount = one.tries + 1
     // stored before calling the gateway, so that a successor knows what may exist
     yield* records.change(id, {
-      tries, last_tried_at: now, next_try_at: DateTime.addDuration(now, Duration.millis(retryAfter(tries))),
+      tries: attemptCount, last_tried_at: now, next_try_at: DateTime.addDuration(now, Duration.millis(retryAfter(attemptCount))),
       tracked: {
         groups: orderedNames(one.tracked.groups, one.groups), managed_policies: orderedNames(one.tracked.managed_policies, one.managed_policies),
         inline_policies: orderedNames(one.tracked.inline_policies, one.inline_policies.map(({ name }) => name))

@@ -108,9 +108,9 @@ export class TopicTests extends Context.Service<TopicTests, {
           size_bytes: 1, content_type: "text/plain", bytes: Stream.succeed(new Uint8Array([46]))
         }), { duration: Duration.times(timeout, 0.5), orElse: () => Effect.succeed("") }))
         yield* say("arrival", "running", "Waiting for its event")
-        const heard = yield* Effect.timeoutOption(listener.heard, Duration.times(timeout, 0.2))
-        if (Option.isSome(heard)) {
-          const latency_ms = Math.max(0, heard.value - startedAt)
+        const receivedAt = yield* Effect.timeoutOption(listener.heard, Duration.times(timeout, 0.2))
+        if (Option.isSome(receivedAt)) {
+          const latency_ms = Math.max(0, receivedAt.value - startedAt)
           result = { verdict: "arrived", detail: `The event arrived ${latency_ms} ms after the upload began`, address, latency_ms }
           return yield* say("arrival", "done", `After ${latency_ms} ms`)
         }
@@ -119,7 +119,7 @@ export class TopicTests extends Context.Service<TopicTests, {
       }))
 
       const cleanup = say("cleanup", "running", "Removing topic, notification and object")
-      const whole = testing.asked(caller, context, about, {
+      const completeTest = testing.asked(caller, context, about, {
         before: Effect.succeed(false),
         // reported as done only after the cleanup, which is verified afterwards
         change: Effect.exit(test).pipe(Effect.andThen(cleanup), Effect.andThen(Effect.fail(new StorageTimeout({ operation: "topic.test" }))))
@@ -135,7 +135,7 @@ export class TopicTests extends Context.Service<TopicTests, {
         Effect.andThen(Effect.suspend(() => Queue.offer(news, { event: "result", data: result }))),
         Effect.ensuring(Queue.end(news))
       )
-      yield* Effect.forkIn(whole, scope)
+      yield* Effect.forkIn(completeTest, scope)
       return Stream.fromQueue(news)
     })
 

@@ -36,8 +36,8 @@ export const topicChanges = Effect.gen(function*() {
   const byName = ({ s3 }: ResolvedContext, name: string) =>
     Effect.map(gateway.list(s3), (topics) => topics.find((topic) => topic.name === name) ?? null)
 
-  const kind = (action: string, done: string, so: (topic: Topic | null, about: TopicChange) => boolean): Kind => {
-    const found = (topic: Topic | null, about: TopicChange): Recovered<Topic | null> => ({ so: so(topic, about), seen: topic, rows: Effect.void })
+  const kind = (action: string, done: string, isApplied: (topic: Topic | null, about: TopicChange) => boolean): Kind => {
+    const recoveredFrom = (topic: Topic | null, about: TopicChange): Recovered<Topic | null> => ({ so: isApplied(topic, about), seen: topic, rows: Effect.void })
     return {
       action, scope: "manager", about: About,
       gateway: ({ listing_key, storage_endpoint_id }) => storage_endpoint_id === null ? listing_key : `endpoint:${storage_endpoint_id}`,
@@ -51,7 +51,7 @@ export const topicChanges = Effect.gen(function*() {
         before: before === null ? null : redacted(Object.fromEntries(Object.keys(wanted).map((name) => [name, before[name as keyof TopicAttributes] ?? null])))
       }),
       reach: ({ listing_key }) => contexts.forListing(listing_key),
-      recover: (context, about) => Effect.map(byName(context, about.name), (topic) => found(topic, about)),
+      recover: (context, about) => Effect.map(byName(context, about.name), (topic) => recoveredFrom(topic, about)),
       assumed: null
     }
   }

@@ -61,14 +61,14 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
       return { _tag: "Refused", detail: "The provider knows you, but no account here is open to you" } satisfies Outcome
     })
 
-    const known = Effect.fnUntraced(function*(userId: number) {
+    const mappedUser = Effect.fnUntraced(function*(userId: number) {
       return Option.getOrThrow(yield* users.byId(userId))
     })
 
     const mapped = Effect.fnUntraced(function*(
       source: IdentitySource, mapping: { readonly id: number; readonly userId: number; readonly revoked: boolean }, email: string | null
     ) {
-      const user = yield* known(mapping.userId)
+      const user = yield* mappedUser(mapping.userId)
       if (mapping.revoked) return yield* refuse(source, user, "Sign-in with a revoked external identity was refused")
       if (!user.isActive) return yield* refuse(source, user, "Sign-in of a deactivated user was refused", "deactivated")
       yield* identities.used(mapping.id, email, yield* DateTime.now)
@@ -85,7 +85,7 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
         displayName: identity.name, reason, targetUserId: candidate.userId,
         expiresAt: DateTime.addDuration(now, lifetimes.linkRequest)
       }, now)
-      const target = yield* known(candidate.userId)
+      const target = yield* mappedUser(candidate.userId)
       if (outcome === "rejected") return yield* refuse(source, target, "Sign-in with a rejected external identity was refused")
       if (outcome === "asked") {
         yield* notifications.addForRoles(isAdminLike(candidate.role) ? ["ui_superadmin"] : ["ui_admin", "ui_superadmin"], {
@@ -112,7 +112,7 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
           metadata: providerOf(source)
         })
       )
-      return { _tag: "Known", user: yield* known(user.user.id) } satisfies Outcome
+      return { _tag: "Known", user: yield* mappedUser(user.user.id) } satisfies Outcome
     })
 
     const unmapped = Effect.fnUntraced(function*(source: IdentitySource, identity: FederatedIdentity & { readonly email: string }) {
@@ -121,7 +121,7 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
       // an account created now would close setup forever, without an administrator
       if (yield* setup.isOpen) return yield* refuse(source, null, "Nobody signs in before the first administrator")
       if (decision._tag === "Ask" && candidate !== null) return yield* ask(source, identity, candidate, decision.reason)
-      if (candidate !== null) return yield* linkTo(source, identity, yield* known(candidate.userId), false)
+      if (candidate !== null) return yield* linkTo(source, identity, yield* mappedUser(candidate.userId), false)
       const fullName = identity.name?.trim().slice(0, 200).toWellFormed() ?? ""
       const user = yield* users.create({
         email: identity.email, fullName: fullName === "" ? identity.email : fullName, role: "ui_none", passwordHash: null

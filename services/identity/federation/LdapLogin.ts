@@ -19,12 +19,12 @@ export class LdapLogin extends Context.Service<LdapLogin, {
     const providers = yield* Providers
     const directory = yield* Directory
     const federated = yield* FederatedSignIn
-    const tries = yield* LoginTries
+    const loginTries = yield* LoginTries
 
     const withPassword = Effect.fn("LdapLogin.withPassword")(function*(providerId: string, username: string, password: Redacted.Redacted) {
       const provider = yield* providers.ldap.forSignIn(providerId)
-      const account = tries.directoryAccount(provider.id, username)
-      const { giveBack, locked } = yield* tries.begin(`ldap/${provider.id}/${username}`, account)
+      const account = loginTries.directoryAccount(provider.id, username)
+      const { giveBack, locked } = yield* loginTries.begin(`ldap/${provider.id}/${username}`, account)
       // the directory counts failures too and could lock the account everywhere: do not ask it
       if (locked !== null) {
         yield* signInFailed("ldap", "locked")
@@ -39,7 +39,7 @@ export class LdapLogin extends Context.Service<LdapLogin, {
       )
       yield* giveBack
       const opened = yield* federated.accept(provider, identity)
-      yield* tries.remember(account)
+      yield* loginTries.remember(account)
       return opened
     })
 

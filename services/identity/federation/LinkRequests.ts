@@ -50,12 +50,12 @@ export class LinkRequests extends Context.Service<LinkRequests, {
     ) {
       const decider = callerUser(caller)
       const now = yield* DateTime.now
-      const held = yield* records.hold(id, now)
+      const locked = yield* records.hold(id, now)
       // requests that this administrator may not decide stay hidden
-      if (held === null || decider === null || !mayManage(decider.role, held.request.target.role)) {
+      if (locked === null || decider === null || !mayManage(decider.role, locked.request.target.role)) {
         return yield* new NotFound({ entity: "Link request", id: String(id) })
       }
-      const { key, request } = held
+      const { key, request } = locked
       yield* confirmedName("account of this link request", request.target.email)
       const open = request.status === "pending" || (request.status === "rejected" && status === "approved")
       if (!open) return yield* new Conflict({ code: "state_conflict", detail: `This request is ${request.status}` })

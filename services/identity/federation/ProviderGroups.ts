@@ -11,7 +11,7 @@ type Ignored = { readonly group_id: number; readonly reason: "deleted" | "privil
 
 type Mapping = { readonly groups: ReadonlyArray<MappedGroup> } | null
 
-const none: ClaimedGroups = { groups: [], fault: null }
+const noGroups: ClaimedGroups = { groups: [], fault: null }
 
 /**
  * Groups filled by identity providers: each sign-in replaces the memberships given by that provider. Manual memberships
@@ -36,10 +36,10 @@ export class ProviderGroups extends Context.Service<ProviderGroups, {
         // a group deleted since must not block the provider's form: sign-in ignores it
         if (previousGroups.has(JSON.stringify(group))) continue
         const at = `payload.config.group_mapping.groups.${index}`
-        const found = knownGroups.get(group.group_id)
-        if (found === undefined) return yield* InvalidInput.at(`${at}.group_id`, `There is no group ${group.group_id}`)
-        if (found.privileged && !group.privileged) {
-          return yield* InvalidInput.at(`${at}.privileged`, `${found.name} has privileges: say that whoever the provider names shall have them`)
+        const knownGroup = knownGroups.get(group.group_id)
+        if (knownGroup === undefined) return yield* InvalidInput.at(`${at}.group_id`, `There is no group ${group.group_id}`)
+        if (knownGroup.privileged && !group.privileged) {
+          return yield* InvalidInput.at(`${at}.privileged`, `${knownGroup.name} has privileges: say that whoever the provider names shall have them`)
         }
         if (group.privileged && caller._tag !== "Operator" && callerUser(caller)?.role !== "ui_superadmin") {
           return yield* new Forbidden({ code: "forbidden", detail: "Only a super administrator lets a provider fill a group that has, or may get, privileges" })
@@ -50,7 +50,7 @@ export class ProviderGroups extends Context.Service<ProviderGroups, {
     const shrink = Effect.fn("ProviderGroups.shrink")((source: MembershipSource, mapping: Mapping) =>
       memberships.keepOnly(source, (mapping?.groups ?? []).map(({ group_id }) => group_id)))
 
-    const follow = Effect.fn("ProviderGroups.follow")(function*(source: MembershipSource, user: CallerUser, claimed: ClaimedGroups = none) {
+    const follow = Effect.fn("ProviderGroups.follow")(function*(source: MembershipSource, user: CallerUser, claimed: ClaimedGroups = noGroups) {
       const mappedGroups = yield* memberships.ofUser(user.id, source)
       if (claimed.groups.length === 0 && claimed.fault === null && mappedGroups.length === 0) return
       yield* transaction.run(Effect.gen(function*() {

@@ -133,11 +133,11 @@ export class Providers extends Context.Service<Providers, {
           by: byCaller(caller, "admin"), message: `Identity provider: ${verb}`, metadata
         })
 
-      const rowOf = Effect.fnUntraced(function*(id: string, input: ProviderInput<Config>, kept: string | null) {
+      const rowOf = Effect.fnUntraced(function*(id: string, input: ProviderInput<Config>, storedSecret: string | null) {
         const { secret } = input
         const row: ProviderRow = {
           id, label: input.label, enabled: input.enabled, config: encode(input.config),
-          secret: secret === undefined ? kept : secret === null ? null : yield* cipher.encrypt(purpose(id), secret),
+          secret: secret === undefined ? storedSecret : secret === null ? null : yield* cipher.encrypt(purpose(id), secret),
           updatedAt: yield* DateTime.now
         }
         return row

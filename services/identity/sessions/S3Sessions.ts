@@ -75,11 +75,11 @@ export class S3Sessions extends Context.Service<S3Sessions, {
 
     /** Ends an expired session at once, so that its keys are erased. */
     const requireActive = Effect.fnUntraced(function*(id: string) {
-      const found = yield* records.find(id)
-      if (found === null) return yield* over("unknown")
+      const session = yield* records.find(id)
+      if (session === null) return yield* over("unknown")
       const now = yield* DateTime.now
-      const standing = standingOf(found, now)
-      if (standing === "stands") return found
+      const standing = standingOf(session, now)
+      if (standing === "stands") return session
       if (standing === "expired") yield* records.end(id, "expired", now)
       return yield* over(standing)
     })
@@ -90,15 +90,15 @@ export class S3Sessions extends Context.Service<S3Sessions, {
     })
 
     const authenticate = Effect.fn("S3Sessions.authenticate")(function*(token: Redacted.Redacted) {
-      const found = yield* requireActive(yield* tokens.read("s3", token))
-      yield* keepAlive(found)
-      return Caller.cases.S3Session.make({ session_id: found.id, access_key: found.endpoint.access_key, endpoint_name: found.endpoint.name })
+      const session = yield* requireActive(yield* tokens.read("s3", token))
+      yield* keepAlive(session)
+      return Caller.cases.S3Session.make({ session_id: session.id, access_key: session.endpoint.access_key, endpoint_name: session.endpoint.name })
     })
 
     const contextOf = Effect.fn("S3Sessions.contextOf")(function*(sessionId: string) {
-      const found = yield* Effect.option(requireActive(sessionId))
-      if (Option.isNone(found) || found.value.credentials === null) return null
-      const { capabilities, credentials, endpoint } = found.value
+      const session = yield* Effect.option(requireActive(sessionId))
+      if (Option.isNone(session) || session.value.credentials === null) return null
+      const { capabilities, credentials, endpoint } = session.value
       const open = Effect.gen(function*() {
         const text = yield* cipher.decrypt(s3SessionPurpose(sessionId), credentials)
         const { secret_key, session_token } = yield* Schema.decodeEffect(Credentials)(Redacted.value(text))
@@ -120,8 +120,8 @@ export class S3Sessions extends Context.Service<S3Sessions, {
     })
 
     const describe = Effect.fn("S3Sessions.describe")(function*(sessionId: string) {
-      const found = yield* Effect.option(requireActive(sessionId))
-      return Option.getOrNull(Option.map(found, ({ endpoint, endsAt }) => ({ endpoint, endsAt })))
+      const session = yield* Effect.option(requireActive(sessionId))
+      return Option.getOrNull(Option.map(session, ({ endpoint, endsAt }) => ({ endpoint, endsAt })))
     })
 
     const logout = Effect.fn("S3Sessions.logout")((caller: S3Caller) =>

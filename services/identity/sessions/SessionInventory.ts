@@ -27,12 +27,12 @@ export class SessionInventory extends Context.Service<SessionInventory, {
     const audited = yield* Audited
 
     const end = Effect.fnUntraced(function*(
-      caller: Caller, id: string, mine: (owner: CallerUser | null) => boolean, named: (session: OpenSessionOwner) => string
+      caller: Caller, id: string, isVisible: (owner: CallerUser | null) => boolean, labelOf: (session: OpenSessionOwner) => string
     ) {
       const now = yield* DateTime.now
       const found = yield* open.ownerOf(id, now)
-      if (found === null || !mine(found.user) || !(yield* open.revoke(id, "revoked", now))) return yield* new NotFound({ entity: "Session", id })
-      const name = named(found)
+      if (found === null || !isVisible(found.user) || !(yield* open.revoke(id, "revoked", now))) return yield* new NotFound({ entity: "Session", id })
+      const name = labelOf(found)
       yield* confirmedName("session", name)
       return { owner: found.user, name }
     }, (ended, caller, id) => ended.pipe(

@@ -23,14 +23,14 @@ export class Login extends Context.Service<Login, {
   static readonly layer = Layer.effect(Login, Effect.gen(function*() {
     const users = yield* Users
     const passwords = yield* Passwords
-    const tries = yield* LoginTries
+    const loginTries = yield* LoginTries
     const passkeys = yield* PasskeyRecords
     const audited = yield* Audited
     const signIn = yield* SignIn
 
-    const refuse = Effect.fnUntraced(function*(found: UserRecord | null, refusal: Unauthenticated | RateLimited) {
-      const who = found?.user ?? null
-      const cause = found === null ? "unknown" : refusal._tag === "RateLimited" ? "locked" : found.isActive ? "credentials" : "deactivated"
+    const refuse = Effect.fnUntraced(function*(record: UserRecord | null, refusal: Unauthenticated | RateLimited) {
+      const who = record?.user ?? null
+      const cause = record === null ? "unknown" : refusal._tag === "RateLimited" ? "locked" : record.isActive ? "credentials" : "deactivated"
       yield* signInFailed("password", cause)
       yield* audited.noted("session.login_failed", uiUser(who), { by: byOneself(who), message: "Sign-in with a password was refused" })
       return yield* refusal
@@ -43,15 +43,15 @@ export class Login extends Context.Service<Login, {
     const withPassword = Effect.fn("Login.withPassword")(function*({ email, password }: LoginInput) {
       // PostgreSQL cannot store these characters, so they match nobody
       const isStorable = isKept(email) && isKept(Redacted.value(password))
-      const found = isStorable ? Option.getOrNull(yield* users.byEmail(email.trim())) : null
-      const { giveBack, locked } = yield* tries.begin(email, userAccount(found?.user.id ?? 0))
-      if (locked !== null) yield* tries.beginLocked(email)
-      const enrolled = yield* passkeys.ofUser(found?.user.id ?? 0)
-      const isCorrect = yield* passwords.verify(password, found?.passwordHash ?? null)
-      if (found === null || !isCorrect || !found.isActive) return yield* refuse(found, locked ?? wrong)
-      if (locked !== null && enrolled.length === 0) return yield* refuse(found, locked)
+      const record = isStorable ? Option.getOrNull(yield* users.byEmail(email.trim())) : null
+      const { giveBack, locked } = yield* loginTries.begin(email, userAccount(record?.user.id ?? 0))
+      if (locked !== null) yield* loginTries.beginLocked(email)
+      const enrolled = yield* passkeys.ofUser(record?.user.id ?? 0)
+      const isCorrect = yield* passwords.verify(password, record?.passwordHash ?? null)
+      if (record === null || !isCorrect || !record.isActive) return yield* refuse(record, locked ?? wrong)
+      if (locked !== null && enrolled.length === 0) return yield* refuse(record, locked)
       yield* giveBack
-      return yield* signIn.proceed(found, "with a password")
+      return yield* signIn.proceed(record, "with a password")
     })
 
     return Login.of({ withPassword })

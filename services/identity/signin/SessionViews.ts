@@ -39,16 +39,16 @@ export class SessionViews extends Context.Service<SessionViews, {
     })
 
     const signedInWithKeys = Effect.fnUntraced(function*({ session_id }: typeof Caller.cases.S3Session.Type) {
-      const found = yield* s3Sessions.describe(session_id)
-      if (found === null) return null
+      const s3Session = yield* s3Sessions.describe(session_id)
+      if (s3Session === null) return null
       const view: SessionView = {
         authenticated: true,
         kind: "s3",
-        access_key: found.endpoint.access_key,
-        endpoint_name: found.endpoint.name,
+        access_key: s3Session.endpoint.access_key,
+        endpoint_name: s3Session.endpoint.name,
         workspaces: ["browser"],
         csrf_token: tokens.csrf(session_id),
-        expires_at: found.endsAt
+        expires_at: s3Session.endsAt
       }
       return view
     })

@@ -18,15 +18,15 @@ export class SignIn extends Context.Service<SignIn, {
     const audited = yield* Audited
     const transaction = yield* Transaction
 
-    const proceed = Effect.fn("SignIn.proceed")(function*(found: UserRecord, how: string) {
+    const proceed = Effect.fn("SignIn.proceed")(function*(record: UserRecord, method: string) {
       const policy = yield* users.passkeyPolicy
-      const next = nextStep(policy, found.user.role, (yield* passkeys.ofUser(found.user.id)).length)
+      const next = nextStep(policy, record.user.role, (yield* passkeys.ofUser(record.user.id)).length)
       return yield* transaction.run(Effect.gen(function*() {
-        if (next !== "ready") return yield* sessions.openPending(found, next)
-        yield* users.signedIn(found.user.id, yield* DateTime.now).pipe(audited.rows("session.login", uiUser(found.user), {
-          by: byOneself(found.user), message: `Signed in ${how}`
+        if (next !== "ready") return yield* sessions.openPending(record, next)
+        yield* users.signedIn(record.user.id, yield* DateTime.now).pipe(audited.rows("session.login", uiUser(record.user), {
+          by: byOneself(record.user), message: `Signed in ${method}`
         }))
-        return yield* sessions.open(found, null)
+        return yield* sessions.open(record, null)
       }))
     })
 

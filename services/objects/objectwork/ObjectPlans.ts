@@ -33,13 +33,13 @@ export class ObjectPlans extends Context.Service<ObjectPlans, {
     /** The later of our clock and the gateway's, so that nothing seen is newer than its plan. */
     const momentOf = (now: number, newest: number) => DateTime.formatIso(DateTime.makeUnsafe(Math.max(now, newest)))
 
-    const removal = Effect.fn("ObjectPlans.removal")(function*(context: ResolvedContext, bucket: string, wanted: DeleteObjects) {
-      const selection = yield* chosen(wanted)
+    const removal = Effect.fn("ObjectPlans.removal")(function*(context: ResolvedContext, bucket: string, request: DeleteObjects) {
+      const selection = yield* chosen(request)
       yield* refuseWholeBucket(selection)
       const now = yield* Clock.currentTimeMillis
       const settings = yield* contents.settings(context.s3, bucket)
-      const planned = plannedDeletions({ store, details, target: context.s3, bucket, settings, bypassGovernance: wanted.bypass_governance ?? false, now })
-      const depth = wanted.all_versions === true ? "versions" : "current"
+      const planned = plannedDeletions({ store, details, target: context.s3, bucket, settings, bypassGovernance: request.bypass_governance ?? false, now })
+      const depth = request.all_versions === true ? "versions" : "current"
       return lookThrough(readSelection(portionsOf(selection).map((portion) => readPortion({ store, pages }, context.s3, bucket, portion, depth))), {
         look: planned.look,
         tell: (ended) => Effect.sync((): DeletionPlanEvent => {
@@ -51,15 +51,15 @@ export class ObjectPlans extends Context.Service<ObjectPlans, {
       })
     })
 
-    const copy = Effect.fn("ObjectPlans.copy")(function*(context: ResolvedContext, bucket: string, there: ResolvedContext, { base, move = false, on_conflict, target, ...wanted }: CopyObjects) {
-      const selection = yield* chosen(wanted)
-      const direct = sameGateway(context, there)
-      const one = yield* sameBucket(store, { context, bucket }, { context: there, bucket: target.bucket_name }, selection)
+    const copy = Effect.fn("ObjectPlans.copy")(function*(context: ResolvedContext, bucket: string, targetContext: ResolvedContext, { base, move = false, on_conflict, target, ...request }: CopyObjects) {
+      const selection = yield* chosen(request)
+      const direct = sameGateway(context, targetContext)
+      const one = yield* sameBucket(store, { context, bucket }, { context: targetContext, bucket: target.bucket_name }, selection)
       const fault = copyFault({ selection, base, prefix: target.prefix, sameBucket: one, move, conflict: on_conflict })
       if (fault !== null) return yield* InvalidInput.at("payload.target.prefix", fault)
       const now = yield* Clock.currentTimeMillis
-      const { objectLock, versioning } = yield* contents.settings(there.s3, target.bucket_name)
-      const places = { source: context, bucket, target: there, targetBucket: target.bucket_name, base, prefix: target.prefix, conflict: on_conflict, plannedAt: null }
+      const { objectLock, versioning } = yield* contents.settings(targetContext.s3, target.bucket_name)
+      const places = { source: context, bucket, target: targetContext, targetBucket: target.bucket_name, base, prefix: target.prefix, conflict: on_conflict, plannedAt: null }
       const planned = plannedCopies(copyDecisions(store, places), places, {
         target: { sameGateway: direct, objectLock },
         read: (key, versionId) => Effect.map(readProperties(details, context.s3, { bucket, key, versionId }), ({ properties }) => properties)

@@ -35,26 +35,26 @@ export class ObjectWork extends Context.Service<ObjectWork, {
     const [store, scan] = yield* Effect.all([ObjectStore, LifecycleScan])
     const placeOf = ({ context, listingKey }: ResolvedContext) => ({ context_id: context.id, listing_key: listingKey })
 
-    const remove = Effect.fn("ObjectWork.remove")(function*(caller: Caller, context: ResolvedContext, bucket: string, wanted: DeleteObjects) {
+    const remove = Effect.fn("ObjectWork.remove")(function*(caller: Caller, context: ResolvedContext, bucket: string, request: DeleteObjects) {
       const params: DeletionParams = {
-        ...placeOf(context), bucket, selection: yield* chosen(wanted), depth: wanted.all_versions === true ? "versions" : "current",
-        bypass_governance: wanted.bypass_governance ?? false, ...heldTo(wanted),
-        hides: wanted.all_versions !== true && (yield* scan.versioning(context.s3, bucket)) === "enabled"
+        ...placeOf(context), bucket, selection: yield* chosen(request), depth: request.all_versions === true ? "versions" : "current",
+        bypass_governance: request.bypass_governance ?? false, ...heldTo(request),
+        hides: request.all_versions !== true && (yield* scan.versioning(context.s3, bucket)) === "enabled"
       }
       return yield* work.start(caller, objectDeletion, params, null)
     })
 
-    const copy = Effect.fn("ObjectWork.copy")(function*(caller: Caller, context: ResolvedContext, bucket: string, there: ResolvedContext, wanted: CopyObjects) {
-      const { base, move = false, on_conflict, target } = wanted
+    const copy = Effect.fn("ObjectWork.copy")(function*(caller: Caller, context: ResolvedContext, bucket: string, targetContext: ResolvedContext, request: CopyObjects) {
+      const { base, move = false, on_conflict, target } = request
       const params: CopyParams = {
-        ...placeOf(context), bucket, selection: yield* chosen(wanted), base, move, on_conflict, renamed: null, ...heldTo(wanted), ...consented(wanted),
-        target: { ...placeOf(there), bucket: target.bucket_name, prefix: target.prefix }
+        ...placeOf(context), bucket, selection: yield* chosen(request), base, move, on_conflict, renamed: null, ...heldTo(request), ...consented(request),
+        target: { ...placeOf(targetContext), bucket: target.bucket_name, prefix: target.prefix }
       }
-      yield* store.list(there.s3, target.bucket_name, { prefix: target.prefix, delimiter: "/", continuationToken: null, maxKeys: 1 })
+      yield* store.list(targetContext.s3, target.bucket_name, { prefix: target.prefix, delimiter: "/", continuationToken: null, maxKeys: 1 })
       return yield* work.start(caller, objectCopy, params, null)
     })
 
-    const rename = Effect.fn("ObjectWork.rename")(function*(caller: Caller, context: ResolvedContext, bucket: string, { from, kind, on_conflict, to, ...wanted }: RenameObject) {
+    const rename = Effect.fn("ObjectWork.rename")(function*(caller: Caller, context: ResolvedContext, bucket: string, { from, kind, on_conflict, to, ...request }: RenameObject) {
       const folder = kind === undefined ? from.endsWith("/") : kind === "folder"
       if (folder && !from.endsWith("/")) return yield* InvalidInput.at("payload.from", "The name of a folder ends in a slash")
       if ((folder || kind === undefined) && folder !== to.endsWith("/")) return yield* InvalidInput.at("payload.to", folder ? "A folder stays a folder: its name ends in a slash" : "An object stays an object: its name does not end in a slash")
@@ -70,7 +70,7 @@ export class ObjectWork extends Context.Service<ObjectWork, {
       const params: CopyParams = {
         ...placeOf(context), bucket, selection: yield* chosen(folder ? { prefixes: [from] } : { keys: [from] }), base: from, move: true,
         // do not replace what appears under the new name meanwhile
-        on_conflict: on_conflict ?? "skip", renamed: { from, to }, ...heldTo(wanted), ...consented(wanted), target: { ...placeOf(context), bucket, prefix: to }
+        on_conflict: on_conflict ?? "skip", renamed: { from, to }, ...heldTo(request), ...consented(request), target: { ...placeOf(context), bucket, prefix: to }
       }
       return yield* work.start(caller, objectCopy, params, null)
     })

@@ -39,8 +39,8 @@ export const attributesKind = Effect.gen(function*() {
   const kind = yield* objectKind
 
   const retag = (tags: ReadonlyArray<ObjectTag>, change: AttributeChanges) => {
-    const wanted = change.tags === undefined ? tags : retagged(change.tags.replace ? [] : tags, change.tags)
-    return wanted.length > tagLimit ? Effect.fail(InvalidInput.at("payload.change.tags", `An object has at most ${tagLimit} tags; these would make ${wanted.length}`)) : Effect.succeed(wanted)
+    const desired = change.tags === undefined ? tags : retagged(change.tags.replace ? [] : tags, change.tags)
+    return desired.length > tagLimit ? Effect.fail(InvalidInput.at("payload.change.tags", `An object has at most ${tagLimit} tags; these would make ${desired.length}`)) : Effect.succeed(desired)
   }
 
   const editOne = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { key, versionId }: FoundObject, change: AttributeChanges) {
@@ -49,12 +49,12 @@ export const attributesKind = Effect.gen(function*() {
     if (rewrites(change)) {
       if (versionId !== null) return yield* new Conflict({ code: "state_conflict", detail: "Only a current object can be written anew" })
       const { acl, head, tags } = yield* readWhole(details, context, ref, null)
-      const wanted = edited(head, change)
+      const desired = edited(head, change)
       const newTags = yield* retag(tags, change)
-      if (!changesNothing(head, wanted)) {
-        const [first] = unwritable(wanted)
+      if (!changesNothing(head, desired)) {
+        const [first] = unwritable(desired)
         if (first !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `${first} holds characters that cannot be written back as they are` })
-        yield* details.copy(context.s3, bucket, { head, fromVersion: false, wanted, tags: newTags, acl, lock: head.lock }, null)
+        yield* details.copy(context.s3, bucket, { head, fromVersion: false, wanted: desired, tags: newTags, acl, lock: head.lock }, null)
         changed = true
       } else if (!sameTags(tags, newTags)) {
         yield* details.putTags(context.s3, ref, newTags)
@@ -87,15 +87,15 @@ export const attributesKind = Effect.gen(function*() {
     notes: SweepState,
     inverse: Schema.Null,
     plan: Effect.fn("Attributes.plan")(function*({ bucket, change, selection }) {
-      const said = changesSaid(change)
-      if (said === "") return yield* InvalidInput.at("payload.change", "Say what is to change")
+      const changeText = changesSaid(change)
+      if (changeText === "") return yield* InvalidInput.at("payload.change", "Say what is to change")
       if (change.retention !== undefined && Date.parse(change.retention.retain_until) <= (yield* Clock.currentTimeMillis)) {
         return yield* InvalidInput.at("payload.change.retention.retain_until", "Expected a time that is still to come")
       }
       return {
         title: `Change attributes of ${selectionName(selection)} in ${bucket}`, warnings: [], leftOut: [],
         items: Stream.fromIterable(portionsOf(selection).map((target, index) => ({
-          key: String(index + 1), label: portionName(target), detail: bucket, before: target._tag === "Folder" ? "all below it" : "", after: said,
+          key: String(index + 1), label: portionName(target), detail: bucket, before: target._tag === "Folder" ? "all below it" : "", after: changeText,
           sort: target._tag === "Folder" ? "folders" : "objects", phase: 1, target
         })))
       }

@@ -39,7 +39,7 @@ export const bringSourcesBack = Effect.gen(function*() {
     const keepsVersions = (yield* scan.versioning(source.s3, bucket)) !== "off"
     const sources = yield* factsAt(stores.store, source.s3, bucket)(copies.flatMap(({ copy: { from } }) => from === null ? [] : [from.key]))
 
-    const looked = Effect.fnUntraced(function*({ copy, isGone }: CopyNow) {
+    const sourceState = Effect.fnUntraced(function*({ copy, isGone }: CopyNow) {
       const { facts, from } = copy
       if (from === null) return { copy, there: true as const }
       const now = sources.get(from.key)
@@ -52,23 +52,23 @@ export const bringSourcesBack = Effect.gen(function*() {
       return top?.is_delete_marker === true && isIt ? { copy, marker: { key: from.key, versionId: top.version_id } } : { copy, copied: from.key }
     })
 
-    const found: ReadonlyArray<Source> = yield* Effect.forEach(copies, (one): Effect.Effect<Source, Effect.Error<ReturnType<typeof looked>>> => looked(one), { concurrency: 16 })
-    const kept = new Map(found.flatMap((one) => "stays" in one ? [[one.copy.key, one.stays] as const] : []))
+    const sourceStates: ReadonlyArray<Source> = yield* Effect.forEach(copies, (one): Effect.Effect<Source, Effect.Error<ReturnType<typeof sourceState>>> => sourceState(one), { concurrency: 16 })
+    const mustStay = new Map(sourceStates.flatMap((one) => "stays" in one ? [[one.copy.key, one.stays] as const] : []))
 
-    const hidden = found.flatMap((one) => "marker" in one ? [one] : [])
+    const hidden = sourceStates.flatMap((one) => "marker" in one ? [one] : [])
     const outcomes = hidden.length === 0 ? [] : yield* stores.remove(source.s3, bucket, hidden.map(({ marker }) => marker), { background: true })
     outcomes.forEach(({ code, detail }, index) => {
       const copy = hidden[index]?.copy
-      if (code !== null && copy !== undefined) kept.set(copy.key, detail ?? code)
+      if (code !== null && copy !== undefined) mustStay.set(copy.key, detail ?? code)
     })
 
-    const lacking = found.flatMap((one) => "copied" in one ? [one] : [])
-    if (lacking.length === 0) return kept
-    const standing = yield* factsAt(stores.store, target.s3, targetBucket)(lacking.map(({ copy }) => copy.key))
+    const lacking = sourceStates.flatMap((one) => "copied" in one ? [one] : [])
+    if (lacking.length === 0) return mustStay
+    const targetFacts = yield* factsAt(stores.store, target.s3, targetBucket)(lacking.map(({ copy }) => copy.key))
     const going = lacking.flatMap(({ copied, copy: { facts, key } }): ReadonlyArray<Going> => {
-      const now = standing.get(key)
+      const now = targetFacts.get(key)
       if (now !== undefined && isUnchanged(facts, now)) return [{ key, version_id: null, to: copied, facts: now }]
-      kept.set(key, "it is not there any more, or somebody wrote it again")
+      mustStay.set(key, "it is not there any more, or somebody wrote it again")
       return []
     })
     const back = copyBatch(stores, {
@@ -76,7 +76,7 @@ export const bringSourcesBack = Effect.gen(function*() {
       move: false, direct, uploads, accepted, objectLock: (yield* contents.settings(source.s3, bucket)).objectLock, made: () => Effect.void
     })
     const { failures } = yield* back.copyAll(going, () => undefined)
-    for (const { key, reason } of failures) kept.set(key, reason)
-    return kept
+    for (const { key, reason } of failures) mustStay.set(key, reason)
+    return mustStay
   })
 })

@@ -50,24 +50,24 @@ const saidOf = (error: DomainError): { readonly code: string; readonly reason: s
 const isInterrupted = (error: DomainError): boolean => isAway(error) || (error._tag === "StorageError" && (error.storage_status ?? 0) >= 500 && error.storage_status !== 501)
 
 /** Steps of copying or moving a batch: decide, copy, verify and delete sources. */
-export const copyBatch = (stores: CopyStores, way: CopyWay) => {
+export const copyBatch = (stores: CopyStores, plan: CopyWay) => {
   const { remove, store } = stores
-  const { here, lookedUp, lost, there, ...decisions } = copyDecisions(store, way)
-  const order: CopyOrder = { sameGateway: way.direct, objectLock: way.objectLock, accepted: way.accepted }
-  const streamed = streamedCopy(stores, way.uploads, order)
+  const { here: sourceFactsOf, lookedUp: readFacts, lost: failuresOf, there: targetFactsOf, ...decisions } = copyDecisions(store, plan)
+  const order: CopyOrder = { sameGateway: plan.direct, objectLock: plan.objectLock, accepted: plan.accepted }
+  const streamed = streamedCopy(stores, plan.uploads, order)
   const streamPermits = Semaphore.makeUnsafe(MAX_CONCURRENT_STREAMS)
   // the target's credentials may not know the source: learned from the first refusal
-  let direct = way.direct
+  let direct = plan.direct
 
   const sourceOf = ({ facts, key, version_id }: Going): CopyFrom =>
-    ({ bucket: way.bucket, key, versionId: version_id, etag: facts.etag, sizeBytes: facts.size, storageClass: facts.storageClass })
+    ({ bucket: plan.bucket, key, versionId: version_id, etag: facts.etag, sizeBytes: facts.size, storageClass: facts.storageClass })
 
   const isHidden = (error: DomainError) =>
-    way.source.listingKey !== way.target.listingKey && (error._tag === "NotFound" || (error._tag === "StorageError" && error.storage_status === 403))
+    plan.source.listingKey !== plan.target.listingKey && (error._tag === "NotFound" || (error._tag === "StorageError" && error.storage_status === 403))
 
   const copyDirect = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>> =>
     Effect.map(
-      stores.details.copyTo({ ...order, source: way.source.s3, target: way.target.s3, bucket: way.targetBucket }, going.map((one) => ({ from: sourceOf(one), to: one.to })), (index, outcome) => {
+      stores.details.copyTo({ ...order, source: plan.source.s3, target: plan.target.s3, bucket: plan.targetBucket }, going.map((one) => ({ from: sourceOf(one), to: one.to })), (index, outcome) => {
         const one = going[index]
         if (one !== undefined && Result.isSuccess(outcome)) copied(one, outcome.success)
       }),
@@ -78,7 +78,7 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     )
 
   const copyThrough = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void, tell: (bytes: number) => void) =>
-    Effect.map(Effect.forEach(going, (one) => streamPermits.withPermit(streamed(way.source.s3, sourceOf(one), { s3: way.target.s3, bucket: way.targetBucket, key: one.to }, tell)).pipe(
+    Effect.map(Effect.forEach(going, (one) => streamPermits.withPermit(streamed(plan.source.s3, sourceOf(one), { s3: plan.target.s3, bucket: plan.targetBucket, key: one.to }, tell)).pipe(
       Effect.matchEffect({
         onFailure: (error): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError> => Effect.succeed([[one, error] as const]),
         onSuccess: (etag) => Effect.sync(() => {
@@ -88,7 +88,7 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
       })
     ), { concurrency: MAX_CONCURRENT_STREAMS }), (failed) => failed.flat())
 
-  const sides: ReadonlyArray<Side> = [{ s3: way.source.s3, bucket: way.bucket }, { s3: way.target.s3, bucket: way.targetBucket }]
+  const sides: ReadonlyArray<Side> = [{ s3: plan.source.s3, bucket: plan.bucket }, { s3: plan.target.s3, bucket: plan.targetBucket }]
 
   /** Retries transient failures; an unreachable gateway ends the batch. Otherwise objects fail individually. */
   const withRetries = Effect.fnUntraced(function*(going: ReadonlyArray<Going>, attempt: (left: ReadonlyArray<Going>) => Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError>) {
@@ -112,7 +112,7 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
 
   /** Verifies copies against their sources; a move then deletes unchanged sources. */
   const settle = Effect.fnUntraced(function*(copied: ReadonlyArray<Going>, written: ReadonlyMap<string, string> = new Map()) {
-    const copies = yield* there(copied.map(({ to }) => to))
+    const copies = yield* targetFactsOf(copied.map(({ to }) => to))
     const [good, bad] = [[] as Array<Going>, [] as Array<ObjectFailure>]
     for (const one of copied) {
       const copy = copies.get(one.to)
@@ -124,33 +124,33 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     }
     const tallied = (some: ReadonlyArray<Going>, failures: ReadonlyArray<ObjectFailure>): Tally =>
       ({ done: some.length, skipped: 0, bytes: some.reduce((sum, { facts }) => sum + facts.size, 0), failures })
-    yield* way.made(good.flatMap(({ facts: source, key, taken = false, to }): ReadonlyArray<MadeCopy> => {
+    yield* plan.made(good.flatMap(({ facts: source, key, taken = false, to }): ReadonlyArray<MadeCopy> => {
       const facts = copies.get(to)
-      return facts === undefined ? [] : [{ key: to, facts, replaced: taken, from: way.move ? { key, facts: source } : null }]
+      return facts === undefined ? [] : [{ key: to, facts, replaced: taken, from: plan.move ? { key, facts: source } : null }]
     }))
-    if (!way.move || good.length === 0) return tallied(good, bad)
-    const sources = yield* here(good.map(({ key }) => key))
+    if (!plan.move || good.length === 0) return tallied(good, bad)
+    const sources = yield* sourceFactsOf(good.map(({ key }) => key))
     const going = good.filter(({ facts, key }) => {
       const now = sources.get(key)
       if (now !== undefined && isUnchanged(facts, now)) return true
       if (now !== undefined) bad.push(failureOf(key, null, { code: "stale_plan", reason: "Somebody wrote it again meanwhile: its earlier state is at the target, and the newer one stays" }))
       return now === undefined
     })
-    const outcomes = yield* remove(way.source.s3, way.bucket, going.map(({ key }) => ({ key, versionId: null })), { background: true })
+    const outcomes = yield* remove(plan.source.s3, plan.bucket, going.map(({ key }) => ({ key, versionId: null })), { background: true })
     const kept = new Map(outcomes.flatMap(({ code, detail, key }) => code === null ? [] : [[key, { code, reason: `It is copied, and cannot be deleted here: ${detail ?? code}` }] as const]))
     return tallied(going.filter(({ key }) => !kept.has(key)), [...bad, ...Array.from(kept, ([key, said]) => failureOf(key, null, said))])
   })
 
   /** True when the target may be the source itself through another address: deleting either would delete both. */
-  const isItself = ({ facts, key, to, version_id }: Going, standing: SeenAs | undefined): boolean =>
-    way.bucket === way.targetBucket && key === to && version_id === null && standing !== undefined && isUnchanged(facts, standing)
+  const isItself = ({ facts, key, to, version_id }: Going, targetFacts: SeenAs | undefined): boolean =>
+    plan.bucket === plan.targetBucket && key === to && version_id === null && targetFacts !== undefined && isUnchanged(facts, targetFacts)
   const itself = (own: ReadonlyArray<Going>): Tally => ({
     ...nothingDone, failures: own.map(({ key }) => failureOf(key, null, { code: "state_conflict", reason: "It cannot be told from what is there already: both places may be one bucket" }))
   })
 
   const copyAll = Effect.fnUntraced(function*(decided: ReadonlyArray<Going>, tell: (done: number, bytes: number) => void) {
-    const standing = way.bucket === way.targetBucket ? yield* there(decided.flatMap(({ key, to }) => key === to ? [to] : [])) : new Map<string, SeenAs>()
-    const own = decided.filter((one) => isItself(one, standing.get(one.to)))
+    const targetFacts = plan.bucket === plan.targetBucket ? yield* targetFactsOf(decided.flatMap(({ key, to }) => key === to ? [to] : [])) : new Map<string, SeenAs>()
+    const own = decided.filter((one) => isItself(one, targetFacts.get(one.to)))
     const going = decided.filter((one) => !own.includes(one))
     const copied: Array<Going> = []
     const written = new Map<string, string>()
@@ -170,23 +170,23 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
 
   /** Resumes a batch of a dead process: verified copies at the target are not repeated. */
   const goOn = Effect.fnUntraced(function*(decided: ReadonlyArray<Decided>, tell: (done: number, bytes: number) => void) {
-    const { going, gone, later } = yield* lookedUp(decided, new Map())
-    const copies = yield* there(decided.map(({ to }) => to))
-    const moved = way.move ? gone.filter(({ to }) => copies.has(to)) : []
+    const { going, gone: missing, later } = yield* readFacts(decided, new Map())
+    const copies = yield* targetFactsOf(decided.map(({ to }) => to))
+    const moved = plan.move ? missing.filter(({ to }) => copies.has(to)) : []
     const movedBytes = moved.reduce((sum, { to }) => sum + (copies.get(to)?.size ?? 0), 0)
     const states = going.map((one) => ({ one, copy: copies.get(one.to) }))
     const own = states.filter(({ copy, one }) => isItself(one, copy)).map(({ one }) => one)
     const same = states.filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) === "same" && !own.includes(one)).map(({ one }) => one)
     // a formerly free name that holds something indistinguishable from a copy is left alone
-    const foreign = way.conflict === "replace" ? [] : states.filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) !== "same" && !own.includes(one)).map(({ one }) => one)
+    const foreign = plan.conflict === "replace" ? [] : states.filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) !== "same" && !own.includes(one)).map(({ one }) => one)
     const remaining = going.filter((one) => !same.includes(one) && !foreign.includes(one) && !own.includes(one))
     const failures = foreign.map(({ key, to, version_id }) => failureOf(key, version_id, { code: "state_conflict", reason: `${to} was written meanwhile: it is left as it is, and so is this` }))
     const tallies = [
-      { ...nothingDone, done: moved.length, bytes: movedBytes }, lost(gone.filter((one) => !moved.includes(one)), later), { ...nothingDone, failures }, itself(own),
+      { ...nothingDone, done: moved.length, bytes: movedBytes }, failuresOf(missing.filter((one) => !moved.includes(one)), later), { ...nothingDone, failures }, itself(own),
       yield* settle(same), yield* copyAll(remaining, tell)
     ]
     return tallies.reduce(added, nothingDone)
   })
 
-  return { ...decisions, lookedUp, lost, copyAll, goOn }
+  return { ...decisions, lookedUp: readFacts, lost: failuresOf, copyAll, goOn }
 }

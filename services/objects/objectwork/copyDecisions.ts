@@ -35,75 +35,75 @@ const MAX_ALTERNATIVE_NAMES = 1_000
 export const failureOf = (key: string, version_id: string | null, error: { readonly code: string; readonly reason: string }): ObjectFailure => ({ key, version_id, ...error })
 
 /** Decides about objects to copy; shared by plans and runs. */
-export const copyDecisions = (store: ObjectStore["Service"], way: CopyPlaces) => {
-  const there = factsAt(store, way.target.s3, way.targetBucket)
-  const here = factsAt(store, way.source.s3, way.bucket)
-  const isLater = (moment: string | null): boolean => isSince(way.plannedAt, moment)
+export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces) => {
+  const targetFactsOf = factsAt(store, places.target.s3, places.targetBucket)
+  const sourceFactsOf = factsAt(store, places.source.s3, places.bucket)
+  const isLater = (moment: string | null): boolean => isSince(places.plannedAt, moment)
 
-  const decide = Effect.fnUntraced(function*(found: ReadonlyArray<FoundObject>) {
-    const wanted = found.map((object) => ({ object, to: targetKey(object.key, way.base, way.prefix) }))
+  const decide = Effect.fnUntraced(function*(sourceObjects: ReadonlyArray<FoundObject>) {
+    const candidates = sourceObjects.map((object) => ({ object, to: targetKey(object.key, places.base, places.prefix) }))
     const failures: Array<ObjectFailure> = []
-    const possible = wanted.filter(({ object, to }) => {
+    const possible = candidates.filter(({ object, to }) => {
       const fault = to === "" ? "It would have no name there" : keyFault(to)
       if (fault !== null) failures.push(failureOf(object.key, object.versionId, { code: "InvalidKey", reason: fault }))
       return fault === null
     })
-    const standing = yield* there(possible.map(({ to }) => to))
-    const given = new Set<string>()
+    const targetFacts = yield* targetFactsOf(possible.map(({ to }) => to))
+    const assignedNames = new Set<string>()
     const decided: Array<Decided> = []
     const passed: Array<FoundObject & { readonly to: string }> = []
     const free = Effect.fnUntraced(function*(key: string) {
       for (let nth = 2; nth <= MAX_ALTERNATIVE_NAMES; nth++) {
         const beside = besideKey(key, nth)
         if (keyFault(beside) !== null) return null
-        if (!given.has(beside) && (yield* there([beside])).size === 0) return beside
+        if (!assignedNames.has(beside) && (yield* targetFactsOf([beside])).size === 0) return beside
       }
       return null
     })
     for (const { object, to } of possible) {
-      const isTaken = standing.has(to) || given.has(to)
-      if (isTaken && way.conflict === "skip") passed.push({ ...object, to })
-      else if (isTaken && way.conflict === "replace" && isLater(standing.get(to)?.modifiedAt ?? null)) {
+      const isTaken = targetFacts.has(to) || assignedNames.has(to)
+      if (isTaken && places.conflict === "skip") passed.push({ ...object, to })
+      else if (isTaken && places.conflict === "replace" && isLater(targetFacts.get(to)?.modifiedAt ?? null)) {
         failures.push(failureOf(object.key, object.versionId, { code: "stale_plan", reason: `${to} was written since the plan: it is left as it is, and so is this` }))
       } else {
-        const name = isTaken && way.conflict === "keep_both" ? yield* free(to) : to
+        const name = isTaken && places.conflict === "keep_both" ? yield* free(to) : to
         if (name === null) failures.push(failureOf(object.key, object.versionId, { code: "NoFreeName", reason: `${to} is taken, and no name beside it is free` }))
         else {
-          given.add(name)
+          assignedNames.add(name)
           decided.push({ key: object.key, version_id: object.versionId, to: name, taken: isTaken && name === to })
         }
       }
     }
-    return { decided, passed, standing, tally: { ...nothingDone, skipped: passed.length, failures } satisfies Tally }
+    return { decided, passed, standing: targetFacts, tally: { ...nothingDone, skipped: passed.length, failures } satisfies Tally }
   })
 
-  const readFacts = Effect.fnUntraced(function*(decided: ReadonlyArray<Decided>, known: ReadonlyMap<string, FactsAt>) {
+  const readFacts = Effect.fnUntraced(function*(decided: ReadonlyArray<Decided>, knownFacts: ReadonlyMap<string, FactsAt>) {
     const nameOf = ({ key, version_id }: Pick<Decided, "key" | "version_id">) => `${version_id ?? ""} ${key}`
-    const unknown = decided.filter((one) => !known.has(nameOf(one)))
-    const current = yield* here(unknown.filter(({ version_id }) => version_id === null).map(({ key }) => key))
+    const unknown = decided.filter((one) => !knownFacts.has(nameOf(one)))
+    const current = yield* sourceFactsOf(unknown.filter(({ version_id }) => version_id === null).map(({ key }) => key))
     const versions = new Map(yield* Effect.forEach(unknown.filter(({ version_id }) => version_id !== null), (one) =>
-      Effect.map(Effect.option(store.facts(way.source.s3, way.bucket, one.key, { versionId: one.version_id })), (facts) => [nameOf(one), facts] as const), { concurrency: 16 }))
+      Effect.map(Effect.option(store.facts(places.source.s3, places.bucket, one.key, { versionId: one.version_id })), (facts) => [nameOf(one), facts] as const), { concurrency: 16 }))
     const going: Array<Going> = []
-    const gone: Array<Decided> = []
+    const missing: Array<Decided> = []
     const later: Array<Decided> = []
     for (const one of decided) {
       const version = versions.get(nameOf(one))
-      const facts = known.get(nameOf(one)) ?? (version === undefined ? current.get(one.key) : version._tag === "None" ? undefined : {
+      const facts = knownFacts.get(nameOf(one)) ?? (version === undefined ? current.get(one.key) : version._tag === "None" ? undefined : {
         size: version.value.size_bytes, etag: version.value.etag, storageClass: version.value.storage_class, modifiedAt: version.value.modified_at
       })
-      if (facts === undefined) gone.push(one)
+      if (facts === undefined) missing.push(one)
       else if (one.version_id === null && isLater(facts.modifiedAt)) later.push(one)
       else going.push({ ...one, facts })
     }
-    return { going, gone, later }
+    return { going, gone: missing, later }
   })
 
-  const failuresOf = (gone: ReadonlyArray<Decided>, later: ReadonlyArray<Decided> = []): Tally => ({
+  const failuresOf = (missing: ReadonlyArray<Decided>, later: ReadonlyArray<Decided> = []): Tally => ({
     ...nothingDone, failures: [
-      ...gone.map(({ key, version_id }) => failureOf(key, version_id, { code: "NoSuchKey", reason: "It is not there any more" })),
+      ...missing.map(({ key, version_id }) => failureOf(key, version_id, { code: "NoSuchKey", reason: "It is not there any more" })),
       ...later.map(({ key, version_id }) => failureOf(key, version_id, { code: "stale_plan", reason: sincePlan }))
     ]
   })
 
-  return { there, here, decide, lookedUp: readFacts, lost: failuresOf }
+  return { there: targetFactsOf, here: sourceFactsOf, decide, lookedUp: readFacts, lost: failuresOf }
 }

@@ -94,13 +94,13 @@ export const copyKind = Effect.gen(function*() {
 
     perform: Effect.fn("Copy.perform")(function*({ note, notes, params, restWanted, runId, target: portion }) {
       const { accept_losses: accepted = [], base, bucket, listing_key, move, on_conflict, planned_at = null, target } = params
-      const [source, there] = yield* Effect.all([contexts.forListing(listing_key), contexts.forListing(target.listing_key)])
-      const direct = sameGateway(source, there)
-      const { objectLock } = yield* contents.settings(there.s3, target.bucket)
+      const [source, targetContext] = yield* Effect.all([contexts.forListing(listing_key), contexts.forListing(target.listing_key)])
+      const direct = sameGateway(source, targetContext)
+      const { objectLock } = yield* contents.settings(targetContext.s3, target.bucket)
       const uploads = new Map((notes?.uploads ?? []).map((left) => [left.upload_id, left]))
       const addressOf = ({ key, upload_id }: { readonly key: string; readonly upload_id: string }) => ({ bucket: target.bucket, key, gatewayUploadId: upload_id })
       const steps = copyBatch({ store, details, multipart, remove }, {
-        source, bucket, target: there, targetBucket: target.bucket, base, prefix: target.prefix, move, conflict: on_conflict, direct, objectLock, accepted,
+        source, bucket, target: targetContext, targetBucket: target.bucket, base, prefix: target.prefix, move, conflict: on_conflict, direct, objectLock, accepted,
         plannedAt: planned_at,
         made: (copies) => records.made(runId, portionName(portion), copies),
         uploads: {
@@ -127,9 +127,9 @@ export const copyKind = Effect.gen(function*() {
         open = open.slice(open.findIndex(({ end }) => end === now.after) + 1)
       }
 
-      const begun = Effect.gen(function*() {
+      const resume = Effect.gen(function*() {
         for (const one of [...uploads.values()]) {
-          yield* multipart.abort(there.s3, addressOf(one))
+          yield* multipart.abort(targetContext.s3, addressOf(one))
           uploads.delete(one.upload_id)
         }
         open = [notes?.decided ?? [], notes?.next ?? []].flat()
@@ -141,18 +141,18 @@ export const copyKind = Effect.gen(function*() {
         }
       })
 
-      const work = Effect.andThen(begun, Effect.suspend(() => sweep(state, {
+      const work = Effect.andThen(resume, Effect.suspend(() => sweep(state, {
         read: readPortion({ store, pages }, source.s3, bucket, portion, "current"),
         ...(direct ? { ...directBatch, overlap: on_conflict === "keep_both" ? 1 : overlap } : streamedBatch), bytesOf: ({ facts }: FoundObject) => facts?.size ?? 0, restWanted,
-        each: (found, tell, { end, through }) => Effect.gen(function*() {
+        each: (batchObjects, tell, { end, through }) => Effect.gen(function*() {
           const { decided: objects, tally } = yield* deciding.withPermit(Effect.gen(function*() {
-            const made = yield* steps.decide(found)
+            const made = yield* steps.decide(batchObjects)
             reached(through())
             open = [...open, { end, objects: made.decided, skipped: made.tally.skipped, failures: made.tally.failures }]
             yield* noteIt(counted())
             return made
           }))
-          const known = new Map(found.flatMap(({ facts, key, versionId }): ReadonlyArray<readonly [string, FactsAt]> => facts === null ? [] : [[`${versionId ?? ""} ${key}`, facts]]))
+          const known = new Map(batchObjects.flatMap(({ facts, key, versionId }): ReadonlyArray<readonly [string, FactsAt]> => facts === null ? [] : [[`${versionId ?? ""} ${key}`, facts]]))
           const { gone, going, later } = yield* steps.lookedUp(objects, known)
           return [steps.lost(gone, later), yield* steps.copyAll(going, (done, bytes) => tell({ done, bytes }))].reduce(added, tally)
         }),
@@ -167,18 +167,18 @@ export const copyKind = Effect.gen(function*() {
     leftBehind: () => ({}),
     undo: Effect.fn("Copy.undo")(function*({ note, notes, params, runId, target: portion }) {
       const { bucket, move, target: { bucket: targetBucket } } = params
-      const [source, there] = yield* Effect.all([contexts.forListing(params.listing_key), contexts.forListing(params.target.listing_key)])
+      const [source, targetContext] = yield* Effect.all([contexts.forListing(params.listing_key), contexts.forListing(params.target.listing_key)])
       const name = portionName(portion)
       for (const { objects } of [notes?.decided ?? [], notes?.next ?? []].flat()) {
-        yield* records.made(runId, name, yield* unsettled(store, { source: source.s3, bucket, there: there.s3, targetBucket, move }, objects))
+        yield* records.made(runId, name, yield* unsettled(store, { source: source.s3, bucket, there: targetContext.s3, targetBucket, move }, objects))
       }
       const uploads = new Map<string, typeof Upload.Type>()
       const noteIt = Effect.suspend(() => note({ state: sweepBegin, decided: null, ...notes, back: [...uploads.values()] }))
       for (const { key, upload_id } of notes?.back ?? []) yield* multipart.abort(source.s3, { bucket, key, gatewayUploadId: upload_id })
-      yield* takenBack(there.s3, targetBucket, {
+      yield* takenBack(targetContext.s3, targetBucket, {
         runId, portion: name,
         goneBack: (copies) => sourcesBack({ store, details, multipart, remove }, {
-          source, bucket, target: there, targetBucket, direct: sameGateway(source, there), accepted: params.accept_losses ?? [],
+          source, bucket, target: targetContext, targetBucket, direct: sameGateway(source, targetContext), accepted: params.accept_losses ?? [],
           uploads: {
             begun: ({ gatewayUploadId, key }) => Effect.suspend(() => {
               uploads.set(gatewayUploadId, { key, upload_id: gatewayUploadId })

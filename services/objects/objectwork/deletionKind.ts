@@ -72,24 +72,24 @@ export const deletionKind = Effect.gen(function*() {
 
       const decided = asPlanned(store, context.s3, bucket, { plannedAt: planned_at ?? null, alwaysLooked: inverse !== null })
       const name = portionName(target)
-      const some = (found: ReadonlyArray<FoundObject>) => Effect.map(remove(context.s3, bucket, found, { bypassGovernance: bypass_governance, background: true }).pipe(
+      const removeObjects = (batchObjects: ReadonlyArray<FoundObject>) => Effect.map(remove(context.s3, bucket, batchObjects, { bypassGovernance: bypass_governance, background: true }).pipe(
         Effect.tap((outcomes) => inverse === null ? Effect.void : records.hidden(runId, name, outcomes.flatMap(({ key, marker }) => marker === undefined ? [] : [{ key, marker }])))
       ), (outcomes): Tally => {
         const failures = outcomes.flatMap(({ code, detail, key, version_id = null }) => code === null ? [] : [{ key, version_id, code, reason: detail ?? code }])
-        const gone = outcomes.flatMap((outcome, index) => outcome.deleted ? [found[index]?.facts?.size ?? 0] : [])
-        return { done: gone.length, skipped: 0, bytes: gone.reduce((sum, size) => sum + size, 0), failures }
+        const missingCount = outcomes.flatMap((outcome, index) => outcome.deleted ? [batchObjects[index]?.facts?.size ?? 0] : [])
+        return { done: missingCount.length, skipped: 0, bytes: missingCount.reduce((sum, size) => sum + size, 0), failures }
       })
 
       const work = sweep(notes ?? sweepBegin, {
         read: readPortion({ store, pages }, context.s3, bucket, target, depth),
         batch: KEYS_PER_BATCH, restWanted,
-        each: Effect.fnUntraced(function*(found, tell) {
-          const { later, named, ...planned } = yield* decided(found)
+        each: Effect.fnUntraced(function*(batchObjects, tell) {
+          const { later, named, ...planned } = yield* decided(batchObjects)
           const seenAs = ({ facts, key, versionId }: FoundObject) => versionId !== null ? undefined : facts ?? named.get(key)
           // missing objects need no marker, also after a restart
           const isGone = (one: FoundObject) => inverse !== null && one.versionId === null && seenAs(one) === undefined && keyFault(one.key) === null
           const going = planned.going.filter((one) => !isGone(one))
-          const gone = planned.going.length - going.length
+          const missingCount = planned.going.length - going.length
           // stored beforehand, in case the process dies before the response
           if (inverse !== null) {
             yield* records.hiding(runId, name, going.flatMap((one) => {
@@ -97,8 +97,8 @@ export const deletionKind = Effect.gen(function*() {
               return facts === undefined ? [] : [{ key: one.key, facts }]
             }))
           }
-          const tallies = yield* Effect.forEach(quarters(going), (part) => Effect.tap(some(part), (tally) => Effect.sync(() => tell(tally))), { concurrency: MAX_CONCURRENT_REQUESTS })
-          return summed([...tallies, { ...nothingDone, done: gone, failures: later.map(({ key, versionId }) => ({ key, version_id: versionId, code: "stale_plan", reason: sincePlan })) }])
+          const tallies = yield* Effect.forEach(quarters(going), (part) => Effect.tap(removeObjects(part), (tally) => Effect.sync(() => tell(tally))), { concurrency: MAX_CONCURRENT_REQUESTS })
+          return summed([...tallies, { ...nothingDone, done: missingCount, failures: later.map(({ key, versionId }) => ({ key, version_id: versionId, code: "stale_plan", reason: sincePlan })) }])
         }),
         note: (state, soFar) => note(state, {
           done: soFar.done, total: target._tag === "Named" && depth === "current" ? target.entries.length : null, unit: depth === "versions" ? "objects and versions" : "objects", note: ""
@@ -115,7 +115,7 @@ export const deletionKind = Effect.gen(function*() {
   })
 })
 
-const quarters = (found: ReadonlyArray<FoundObject>): ReadonlyArray<ReadonlyArray<FoundObject>> => {
-  const size = Math.max(1, Math.ceil(found.length / MAX_CONCURRENT_REQUESTS))
-  return Array.from({ length: Math.ceil(found.length / size) }, (_, index) => found.slice(index * size, (index + 1) * size))
+const quarters = (batchObjects: ReadonlyArray<FoundObject>): ReadonlyArray<ReadonlyArray<FoundObject>> => {
+  const size = Math.max(1, Math.ceil(batchObjects.length / MAX_CONCURRENT_REQUESTS))
+  return Array.from({ length: Math.ceil(batchObjects.length / size) }, (_, index) => batchObjects.slice(index * size, (index + 1) * size))
 }

@@ -32,13 +32,13 @@ const pageSize = 1_000
  * missing bucket.
  */
 export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket: string) =>
-  Effect.fnUntraced(function*(wanted: ReadonlyArray<string>) {
-    const keys = [...new Set(wanted)].filter((key) => key !== "" && keyFault(key) === null).sort(keyOrder)
-    const found = new Map<string, FactsAt>()
+  Effect.fnUntraced(function*(requestedKeys: ReadonlyArray<string>) {
+    const keys = [...new Set(requestedKeys)].filter((key) => key !== "" && keyFault(key) === null).sort(keyOrder)
+    const factsByKey = new Map<string, FactsAt>()
     const [first] = keys
     const last = keys.at(-1)
-    if (first === undefined || last === undefined) return found
-    let left = keys
+    if (first === undefined || last === undefined) return factsByKey
+    let remainingKeys = keys
     if (keys.length > MAX_SINGLE_READS) {
       const set = new Set(keys)
       // keys behind a folder are not listed with it
@@ -49,19 +49,19 @@ export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket:
           prefix, delimiter: "", startAfter: beforeKey(first), continuationToken: token, maxKeys: pageSize
         })
         for (const one of listed.objects) {
-          if (set.has(one.key)) found.set(one.key, { size: one.size_bytes, etag: one.etag, storageClass: one.storage_class, modifiedAt: one.modified_at })
+          if (set.has(one.key)) factsByKey.set(one.key, { size: one.size_bytes, etag: one.etag, storageClass: one.storage_class, modifiedAt: one.modified_at })
         }
         token = listed.next_continuation_token
         const end = listed.objects.at(-1)?.key
-        if (token === null || (end !== undefined && keyOrder(end, last) >= 0)) return found
-        if (end !== undefined) left = keys.filter((key) => keyOrder(key, end) > 0)
+        if (token === null || (end !== undefined && keyOrder(end, last) >= 0)) return factsByKey
+        if (end !== undefined) remainingKeys = keys.filter((key) => keyOrder(key, end) > 0)
       }
     }
     // distinguishes a missing bucket from a missing object
     yield* store.list(target, bucket, { prefix: first, delimiter: "", continuationToken: null, maxKeys: 1 })
-    yield* Effect.forEach(left, (key): Effect.Effect<void, NotFound | GatewayFailure> => Effect.matchEffect(store.facts(target, bucket, key), {
+    yield* Effect.forEach(remainingKeys, (key): Effect.Effect<void, NotFound | GatewayFailure> => Effect.matchEffect(store.facts(target, bucket, key), {
       onFailure: (error) => error._tag === "NotFound" ? Effect.void : Effect.fail(error),
-      onSuccess: (facts) => Effect.sync(() => { found.set(key, { size: facts.size_bytes, etag: facts.etag, storageClass: facts.storage_class, modifiedAt: facts.modified_at }) })
+      onSuccess: (facts) => Effect.sync(() => { factsByKey.set(key, { size: facts.size_bytes, etag: facts.etag, storageClass: facts.storage_class, modifiedAt: facts.modified_at }) })
     }), { concurrency: 16, discard: true })
-    return found
+    return factsByKey
   })

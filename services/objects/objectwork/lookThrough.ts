@@ -10,7 +10,7 @@ interface Looking<Thing, Event, E> {
 }
 
 export const lookThrough = <Thing, Event, E1, E2>(read: (after: string | null) => Effect.Effect<SweepPage<Thing>, E1>, { look, tell }: Looking<Thing, Event, E2>): Stream.Stream<Event, E1 | E2> => {
-  let told = 0
+  let lastProgressAt = 0
   return Stream.paginate<string | null, ReadonlyArray<Thing>, E1>(null, (after) =>
     Effect.map(read(after), ({ more, things }) => [[things.map(({ thing }) => thing)], more ? Option.fromNullOr(things.at(-1)?.at ?? null) : Option.none<string>()] as const)
   ).pipe(
@@ -18,8 +18,8 @@ export const lookThrough = <Thing, Event, E1, E2>(read: (after: string | null) =
     Stream.mapEffect(Effect.fnUntraced(function*(things) {
       yield* look(things)
       const now = yield* Clock.currentTimeMillis
-      if (now - told < PROGRESS_INTERVAL_MS) return []
-      told = now
+      if (now - lastProgressAt < PROGRESS_INTERVAL_MS) return []
+      lastProgressAt = now
       return [yield* tell(false)]
     })),
     Stream.flatMap(Stream.fromIterable),

@@ -34,7 +34,7 @@ export const objectKind = Effect.gen(function*() {
   )
 
   return <Params extends Place, Target, Notes, Inverse>({ elsewhere, perform, undo, ...declared }: Declared<Params, Target, Notes, Inverse>): WorkKind<Params, Target, Notes, Inverse> => {
-    const told = <A>(params: Params, work: Effect.Effect<A, DomainError>): Effect.Effect<A, DomainError> => {
+    const withMeasurement = <A>(params: Params, work: Effect.Effect<A, DomainError>): Effect.Effect<A, DomainError> => {
       const place = elsewhere?.(params)
       const isElsewhere = place !== undefined && (place.bucket !== params.bucket || place.listing_key !== params.listing_key)
       return Effect.ensuring(work, isElsewhere ? Effect.andThen(tell(params), tell(place)) : tell(params))
@@ -45,8 +45,8 @@ export const objectKind = Effect.gen(function*() {
       scope: "browser",
       listing: ({ listing_key }) => listing_key,
       atOnce: 1,
-      perform: (work) => told(work.params, perform(work)),
-      undo: undo === undefined ? () => Effect.void : (work, inverse) => told(work.params, undo(work, inverse))
+      perform: (work) => withMeasurement(work.params, perform(work)),
+      undo: undo === undefined ? () => Effect.void : (work, inverse) => withMeasurement(work.params, undo(work, inverse))
     }
   }
 })

@@ -45,15 +45,15 @@ export const plannedCopies = (steps: Decisions, { base, conflict, prefix }: Copy
     }), { concurrency: PROPERTY_READS, discard: true })
   })
 
-  const look = Effect.fnUntraced(function*(found: ReadonlyArray<FoundObject>): Effect.fn.Return<void, NotFound | GatewayFailure> {
-    const known = new Map(found.flatMap(({ facts, key, versionId }): ReadonlyArray<readonly [string, FactsAt]> => facts === null ? [] : [[`${versionId ?? ""} ${key}`, facts]]))
-    const { going, gone } = yield* steps.lookedUp(found.map(({ key, versionId }) => ({ key, version_id: versionId, to: "" })), known)
+  const look = Effect.fnUntraced(function*(sourceObjects: ReadonlyArray<FoundObject>): Effect.fn.Return<void, NotFound | GatewayFailure> {
+    const knownFacts = new Map(sourceObjects.flatMap(({ facts, key, versionId }): ReadonlyArray<readonly [string, FactsAt]> => facts === null ? [] : [[`${versionId ?? ""} ${key}`, facts]]))
+    const { going, gone: missing } = yield* steps.lookedUp(sourceObjects.map(({ key, versionId }) => ({ key, version_id: versionId, to: "" })), knownFacts)
     const nameOf = (key: string, version: string | null) => `${version ?? ""} ${key}`
-    const there = new Map(going.map(({ facts, key, version_id }) => [nameOf(key, version_id), facts]))
-    const { decided, passed, standing, tally } = yield* steps.decide(found.filter(({ key, versionId }) => there.has(nameOf(key, versionId))))
+    const factsByName = new Map(going.map(({ facts, key, version_id }) => [nameOf(key, version_id), facts]))
+    const { decided, passed, standing: targetFacts, tally } = yield* steps.decide(sourceObjects.filter(({ key, versionId }) => factsByName.has(nameOf(key, versionId))))
 
     const note = (act: CopyAct, key: string, version_id: string | null, to: string | null, size: number) => samples.add(act, { key, version_id, act, to, size_bytes: size })
-    for (const { key, version_id } of gone) {
+    for (const { key, version_id } of missing) {
       counts.missing++
       note("missing", key, version_id, null, 0)
     }
@@ -62,14 +62,14 @@ export const plannedCopies = (steps: Decisions, { base, conflict, prefix }: Copy
       counts.bytes += size
       newest = Math.max(newest, Date.parse(modifiedAt ?? "") || 0)
     }
-    const wanted = [
+    const entries = [
       ...decided.map(({ key, taken, to, version_id }) => ({ key, version_id, to, act: taken === true || to !== targetKey(key, base, prefix) ? acts[conflict] : "write" as const })),
       ...passed.map(({ key, to, versionId }) => ({ key, version_id: versionId, to, act: "skip" as const }))
     ]
-    for (const { act, key, to, version_id } of wanted) {
-      const facts = there.get(nameOf(key, version_id))
+    for (const { act, key, to, version_id } of entries) {
+      const facts = factsByName.get(nameOf(key, version_id))
       const size = facts?.size ?? 0
-      const stands = standing.get(targetKey(key, base, prefix))
+      const stands = targetFacts.get(targetKey(key, base, prefix))
       if (act !== "write") counts.existing++
       if (stands !== undefined && facts !== undefined && isSame(facts, stands) === "same") counts.same++
       if (act !== "skip") {
@@ -79,10 +79,10 @@ export const plannedCopies = (steps: Decisions, { base, conflict, prefix }: Copy
       if (act !== "write") counts[act]++
       note(act, key, version_id, act === "skip" ? null : to, size)
     }
-    yield* checkProperties(wanted.filter(({ act }) => act !== "skip"))
+    yield* checkProperties(entries.filter(({ act }) => act !== "skip"))
     for (const { key, version_id } of tally.failures) {
       counts.impossible++
-      note("impossible", key, version_id, null, there.get(nameOf(key, version_id))?.size ?? 0)
+      note("impossible", key, version_id, null, factsByName.get(nameOf(key, version_id))?.size ?? 0)
     }
   })
 

@@ -42,11 +42,11 @@ interface Seen {
 export const plannedDeletions = ({ bucket, bypassGovernance, details, now, settings, store, target }: Around) => {
   const counts = { objects: 0, versions: 0, markers: 0, bytes: 0, locked: 0, locks_looked_at: 0, missing: 0 }
   const samples = sampler<DeletionAct, PlannedDeletion>()
-  const standing = factsAt(store, target, bucket)
+  const currentFacts = factsAt(store, target, bucket)
   let newest = 0
 
   /** Named version; null when missing. Delete markers answer that they cannot be read. */
-  const named = (key: string, versionId: string): Effect.Effect<Seen | null, Failure> => Effect.matchEffect(details.head(target, { bucket, key, versionId }, null), {
+  const namedVersion = (key: string, versionId: string): Effect.Effect<Seen | null, Failure> => Effect.matchEffect(details.head(target, { bucket, key, versionId }, null), {
     onSuccess: (head): Effect.Effect<Seen | null, Failure> => Effect.succeed({ key, versionId, isMarker: false, isCurrent: false, size: head.size_bytes, modifiedAt: head.modified_at, head }),
     onFailure: (error): Effect.Effect<Seen | null, Failure> => {
       if (error._tag === "NotFound") return Effect.succeed(null)
@@ -57,11 +57,11 @@ export const plannedDeletions = ({ bucket, bypassGovernance, details, now, setti
     }
   })
 
-  const seen = Effect.fnUntraced(function*(found: ReadonlyArray<FoundObject>) {
-    const current = yield* standing(found.flatMap(({ facts, key, versionId }) => facts === null && versionId === null ? [key] : []))
-    return yield* Effect.forEach(found, ({ facts, isMarker, key, versionId }): Effect.Effect<{ readonly key: string; readonly versionId: string | null; readonly entry: Seen | null }, Failure> => {
+  const entriesOf = Effect.fnUntraced(function*(portionObjects: ReadonlyArray<FoundObject>) {
+    const current = yield* currentFacts(portionObjects.flatMap(({ facts, key, versionId }) => facts === null && versionId === null ? [key] : []))
+    return yield* Effect.forEach(portionObjects, ({ facts, isMarker, key, versionId }): Effect.Effect<{ readonly key: string; readonly versionId: string | null; readonly entry: Seen | null }, Failure> => {
       if (facts !== null) return Effect.succeed({ key, versionId, entry: { key, versionId, isMarker, isCurrent: facts.isLatest, size: facts.size, modifiedAt: facts.modifiedAt, head: null } })
-      if (versionId !== null) return Effect.map(named(key, versionId), (entry) => ({ key, versionId, entry }))
+      if (versionId !== null) return Effect.map(namedVersion(key, versionId), (entry) => ({ key, versionId, entry }))
       const known = current.get(key)
       return Effect.succeed({ key, versionId, entry: known === undefined ? null : { key, versionId, isMarker: false, isCurrent: true, size: known.size, modifiedAt: known.modifiedAt, head: null } })
     }, { concurrency: MAX_CONCURRENT_READS })
@@ -75,8 +75,8 @@ export const plannedDeletions = ({ bucket, bypassGovernance, details, now, setti
     return lockReason(looked.lock, now)
   })
 
-  const look = Effect.fnUntraced(function*(found: ReadonlyArray<FoundObject>) {
-    const entries = yield* Effect.forEach(yield* seen(found), (one) => Effect.map(one.entry === null ? Effect.succeed(null) : lockOf(one.entry), (reason) => ({ ...one, reason })), { concurrency: MAX_CONCURRENT_READS })
+  const look = Effect.fnUntraced(function*(portionObjects: ReadonlyArray<FoundObject>) {
+    const entries = yield* Effect.forEach(yield* entriesOf(portionObjects), (one) => Effect.map(one.entry === null ? Effect.succeed(null) : lockOf(one.entry), (reason) => ({ ...one, reason })), { concurrency: MAX_CONCURRENT_READS })
     for (const { entry, key, reason, versionId } of entries) {
       const note = (act: DeletionAct) => samples.add(act, { key, version_id: versionId, act, is_delete_marker: entry?.isMarker ?? false, size_bytes: entry?.size ?? 0, reason })
       if (entry === null) {

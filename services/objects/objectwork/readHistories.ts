@@ -23,25 +23,25 @@ type Open = { readonly key: string; readonly versions: Array<KeptVersion>; cut: 
 /** Keys with versions below a prefix by page, from any key. NotFound for a missing bucket. */
 export const readHistories = (pages: BucketPages["Service"], target: S3Target, bucket: string, prefix: string) =>
   (after: string | null): Effect.Effect<SweepPage<KeyHistory>, NotFound | GatewayFailure> => {
-    const read = (from: VersionsWanted["after"], held: Open | null): Effect.Effect<SweepPage<KeyHistory>, NotFound | GatewayFailure> =>
+    const read = (from: VersionsWanted["after"], openHistory: Open | null): Effect.Effect<SweepPage<KeyHistory>, NotFound | GatewayFailure> =>
       Effect.flatMap(pages.versions(target, bucket, { prefix, delimiter: "", after: from, maxKeys: 1_000 }), (page) => {
-        const found: Array<Open> = held === null ? [] : [held]
+        const histories: Array<Open> = openHistory === null ? [] : [openHistory]
         for (const version of page.versions) {
           // some gateways start with the versions of `after` itself
           if (version.key === after) continue
-          let open = found.at(-1)
+          let open = histories.at(-1)
           if (open === undefined || open.key !== version.key) {
             open = { key: version.key, versions: [], cut: false }
-            found.push(open)
+            histories.push(open)
           }
           if (open.versions.length < MAX_VERSIONS_PER_KEY) open.versions.push(versionOf(version))
           else open.cut = true
         }
         const more = page.next_key_marker !== null
         // the last key may continue on the next page
-        const last = more ? found.pop() ?? null : null
-        if (more && found.length === 0) return read({ key: page.next_key_marker ?? "", versionId: page.next_version_id_marker ?? "" }, last)
-        return Effect.succeed({ things: found.map((thing) => ({ at: thing.key, thing })), more })
+        const last = more ? histories.pop() ?? null : null
+        if (more && histories.length === 0) return read({ key: page.next_key_marker ?? "", versionId: page.next_version_id_marker ?? "" }, last)
+        return Effect.succeed({ things: histories.map((thing) => ({ at: thing.key, thing })), more })
       })
     return read(after === null ? null : { key: after, versionId: "" }, null)
   }

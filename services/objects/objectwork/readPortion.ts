@@ -77,7 +77,7 @@ export const readPortion = ({ pages, store }: Stores, target: S3Target, bucket: 
     })
 
   /** Position in named entries: `12`, or `12 [key, version]` within versions. */
-  const named = (entries: Extract<Portion, { readonly _tag: "Named" }>["entries"], after: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => {
+  const readNamed = (entries: Extract<Portion, { readonly _tag: "Named" }>["entries"], after: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => {
     const [, index = "0", marker] = /^(\d+)(?: ([\s\S]+))?$/.exec(after ?? "0") ?? []
     const begin = Number(index)
     const entry = entries[begin]
@@ -94,7 +94,7 @@ export const readPortion = ({ pages, store }: Stores, target: S3Target, bucket: 
     }
     return Effect.flatMap(versions(entry.key, marker === undefined ? null : markerOf(marker), entry.key), ({ more, things }) => {
       const last = begin + 1 >= entries.length
-      if (things.length === 0 && !last) return named(entries, String(begin + 1))
+      if (things.length === 0 && !last) return readNamed(entries, String(begin + 1))
       return Effect.succeed({
         things: things.map(({ at, thing }, index) => ({ at: !more && index === things.length - 1 ? String(begin + 1) : `${begin} ${at}`, thing })),
         more: more || !last
@@ -103,7 +103,7 @@ export const readPortion = ({ pages, store }: Stores, target: S3Target, bucket: 
   }
 
   return (after: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => {
-    if (portion._tag === "Named") return named(portion.entries, after)
+    if (portion._tag === "Named") return readNamed(portion.entries, after)
     return depth === "current" ? current(portion.prefix, after) : versions(portion.prefix, after === null ? null : markerOf(after), null)
   }
 }

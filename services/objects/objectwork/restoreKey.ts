@@ -24,7 +24,7 @@ export const restoreKey = Effect.gen(function*() {
   const pages = yield* BucketPages
 
   const newest = (context: ResolvedContext, bucket: string, key: string) => Effect.map(versions.newest(context.s3, bucket, key), (found) => found?.versionId ?? null)
-  const whole = (context: ResolvedContext, bucket: string, key: string, versionId: string) => readWhole(details, context, { bucket, key, versionId }, null)
+  const readVersion = (context: ResolvedContext, bucket: string, key: string, versionId: string) => readWhole(details, context, { bucket, key, versionId }, null)
 
   /** Version directly above another: ours, because the state was just verified. `""` when another writer came first. */
   const versionAbove = Effect.fnUntraced(function*({ s3 }: ResolvedContext, bucket: string, key: string, was: string) {
@@ -33,13 +33,13 @@ export const restoreKey = Effect.gen(function*() {
   })
 
   const haveSameMetadata = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, key: string, one: string, other: string) {
-    const [left, right] = yield* Effect.all([whole(context, bucket, key, one), whole(context, bucket, key, other)], { concurrency: 2 })
+    const [left, right] = yield* Effect.all([readVersion(context, bucket, key, one), readVersion(context, bucket, key, other)], { concurrency: 2 })
     return metadataText(left) === metadataText(right)
   })
 
   /** Returns the new version or marker, `""` for none. Conflict `stale_plan` for later writes. */
   const carryOut = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, key: string, was: string, decision: Exclude<PointInTime, { readonly act: "keep" }>) {
-    const source = decision.act === "hide" ? null : yield* whole(context, bucket, key, decision.from.versionId)
+    const source = decision.act === "hide" ? null : yield* readVersion(context, bucket, key, decision.from.versionId)
     if ((yield* newest(context, bucket, key)) !== was) return yield* changedSince()
     if (source === null || decision.act === "hide") return (yield* versions.hide(context.s3, bucket, key)) ?? (yield* versionAbove(context, bucket, key, was))
     yield* layVersionOver(details, context, bucket, decision.from.versionId, source, null)

@@ -29,14 +29,14 @@ const Notes = Schema.Struct({ checked: Schema.Boolean, sweep: SweepState })
 const [KEYS_PER_BATCH, MAX_CONCURRENT_KEYS] = [200, 8] as const
 const KEYS_PER_UNDO_PAGE = 200
 
-const nothing: Tally = { done: 0, skipped: 0, bytes: 0, failures: [] }
+const emptyTally: Tally = { done: 0, skipped: 0, bytes: 0, failures: [] }
 
 /** Reports the failure of one object; an unreachable gateway ends the batch, which is retried. */
 export const orTold = (store: ObjectStore["Service"], side: Side, key: string, versionId: string | null) => <E extends DomainError>(work: Effect.Effect<Tally, E>): Effect.Effect<Tally, E> =>
   Effect.catch(work, (error) => Effect.flatMap(
     error._tag === "Conflict" ? Effect.succeed(true) : isOwnTrouble(store, [side], error),
     (own): Effect.Effect<Tally, E> => own
-      ? Effect.succeed({ ...nothing, failures: [{ key, version_id: versionId, code: error.code, reason: "detail" in error ? error.detail : error.message }] })
+      ? Effect.succeed({ ...emptyTally, failures: [{ key, version_id: versionId, code: error.code, reason: "detail" in error ? error.detail : error.message }] })
       : Effect.fail(error)))
 
 /** Restores a folder to a moment by copies and delete markers, as one item. */
@@ -69,15 +69,15 @@ export const restoringKind = Effect.gen(function*() {
       const context = yield* contexts.forListing(listing_key)
       const times = { at: Date.parse(at), plannedAt: Date.parse(planned_at) }
       const read = readHistories(pages, context.s3, bucket, prefix)
-      const begun = notes ?? { checked: false, sweep: sweepBegin }
+      const startNotes = notes ?? { checked: false, sweep: sweepBegin }
       const telling = (done: number, text: string) => ({ done, total: null, unit: "keys", note: text })
 
-      if (!begun.checked) {
+      if (!startNotes.checked) {
         yield* refuseWithout(context.s3, bucket)
         const hasher = decisionsHasher()
         const { end, state } = yield* sweep(sweepBegin, {
           read, batch: 1_000, restWanted,
-          each: (histories) => Effect.as(Effect.forEach(histories, (history) => hasher.add(decided(history, times)), { discard: true }), { ...nothing, done: histories.length }),
+          each: (histories) => Effect.as(Effect.forEach(histories, (history) => hasher.add(decided(history, times)), { discard: true }), { ...emptyTally, done: histories.length }),
           note: (_, soFar) => note({ checked: false, sweep: sweepBegin }, telling(soFar.done, "Comparing with the preview"))
         })
         if (end === "rested") return { outcome: "rested", result: sweepResult({ ...state, done: 0 }), inverse: null }
@@ -89,12 +89,12 @@ export const restoringKind = Effect.gen(function*() {
 
       const each = Effect.fnUntraced(function*(histories: ReadonlyArray<KeyHistory>, tell: (tally: Pick<Tally, "done" | "bytes">) => void) {
         yield* refuseWithout(context.s3, bucket)
-        const known = new Map((yield* records.known(runId, histories.map(({ key }) => key))).map((row) => [row.key, row]))
-        const told = (tally: Tally) => Effect.sync(() => { tell(tally) })
-        const finished = (bytes: number): Tally => ({ ...nothing, done: 1, bytes })
-        const some = yield* Effect.forEach(histories, (history) => Effect.gen(function*() {
+        const rowsByKey = new Map((yield* records.known(runId, histories.map(({ key }) => key))).map((row) => [row.key, row]))
+        const tellTally = (tally: Tally) => Effect.sync(() => { tell(tally) })
+        const finished = (bytes: number): Tally => ({ ...emptyTally, done: 1, bytes })
+        const restored = yield* Effect.forEach(histories, (history) => Effect.gen(function*() {
           const { key } = history
-          const row = known.get(key)
+          const row = rowsByKey.get(key)
           const { changed, decision, was } = decided(history, times)
           const bytes = decision.act === "restore" || decision.act === "undelete" ? decision.from.size : 0
           if (row !== undefined) {
@@ -103,20 +103,20 @@ export const restoringKind = Effect.gen(function*() {
             if (made !== null) return finished(bytes)
           }
           if (history.cut) return yield* new Conflict({ code: "state_conflict", detail: "It has more versions than are looked at" })
-          if (decision.act === "keep" || was === null) return { ...nothing, skipped: 1 }
+          if (decision.act === "keep" || was === null) return { ...emptyTally, skipped: 1 }
           if (changed) return yield* changedSince()
-          if (decision.act === "restore" && decision.alike && (yield* one.saySame(context, bucket, key, was.versionId, decision.from.versionId))) return { ...nothing, skipped: 1 }
+          if (decision.act === "restore" && decision.alike && (yield* one.saySame(context, bucket, key, was.versionId, decision.from.versionId))) return { ...emptyTally, skipped: 1 }
           yield* records.begin(runId, {
             key, act: decision.act, was: was.versionId, made: null,
             source: decision.act === "hide" ? null : decision.from.versionId
           })
           yield* records.made(runId, key, yield* one.carryOut(context, bucket, key, was.versionId, decision))
           return finished(bytes)
-        }).pipe(orTold(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(told)), { concurrency: MAX_CONCURRENT_KEYS })
-        return summed(some)
+        }).pipe(orTold(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(tellTally)), { concurrency: MAX_CONCURRENT_KEYS })
+        return summed(restored)
       })
 
-      const work = sweep(begun.sweep, {
+      const work = sweep(startNotes.sweep, {
         read, batch: KEYS_PER_BATCH, restWanted, each, note: (state, soFar) => note({ checked: true, sweep: state }, telling(soFar.done, ""))
       })
       const done = yield* sweptOutcome(work, "could not be restored")

@@ -55,7 +55,7 @@ const damaged = (operation: string) =>
  * Copies an object between gateways through this process, one part at a time. The target verifies the CRC-32 of parts
  * and object. Failures leave no parts. `tell` receives the bytes of progress.
  */
-export const streamedCopy = ({ details, multipart, store }: Stores, known: KnownUploads, order: CopyOrder) =>
+export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads: KnownUploads, order: CopyOrder) =>
   Effect.fnUntraced(function*(source: S3Target, from: CopyFrom, to: Place, tell: (bytes: number) => void): Effect.fn.Return<string | null, Failure> {
     const ref: ObjectRef = from
     const { head, properties } = yield* readProperties(details, source, ref)
@@ -102,7 +102,7 @@ export const streamedCopy = ({ details, multipart, store }: Stores, known: Known
     if (size > largestPart) return yield* new Conflict({ code: "state_conflict", detail: "Objects above 625 GiB are not copied through the service" })
     const started = Effect.gen(function*() {
       const upload = { bucket: to.bucket, key: to.key, gatewayUploadId: yield* writeWithFallback((attributes) => multipart.start(to.s3, to.bucket, to.key, type, attributes)) }
-      yield* Effect.onError(known.begun(upload), () => Effect.ignore(multipart.abort(to.s3, upload)))
+      yield* Effect.onError(knownUploads.begun(upload), () => Effect.ignore(multipart.abort(to.s3, upload)))
       return upload
     })
     const sent = (upload: UploadAddress) => Effect.gen(function*() {
@@ -118,7 +118,7 @@ export const streamedCopy = ({ details, multipart, store }: Stores, known: Known
       const sum = yield* multipart.complete(to.s3, upload, parts)
       return sum !== null && sum !== crc32OfWhole(parts) ? yield* damaged("s3.CompleteMultipartUpload") : null
     })
-    const end = (upload: UploadAddress, exit: Exit.Exit<unknown, unknown>) => Exit.isSuccess(exit) ? known.ended(upload)
-      : Effect.matchEffect(multipart.abort(to.s3, upload), { onFailure: () => Effect.void, onSuccess: () => known.ended(upload) })
+    const end = (upload: UploadAddress, exit: Exit.Exit<unknown, unknown>) => Exit.isSuccess(exit) ? knownUploads.ended(upload)
+      : Effect.matchEffect(multipart.abort(to.s3, upload), { onFailure: () => Effect.void, onSuccess: () => knownUploads.ended(upload) })
     return yield* Effect.tap(Effect.acquireUseRelease(started, sent, end), () => applyGrants)
   })

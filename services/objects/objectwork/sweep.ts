@@ -68,8 +68,8 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
 
   const ahead = (after: string | null): Effect.Effect<Fiber.Fiber<SweepPage<Thing>, E1>> => Effect.forkIn(read(after), scope)
 
-  const awaitBatches = Effect.fnUntraced(function*(most: number) {
-    while (open.length > most) {
+  const awaitBatches = Effect.fnUntraced(function*(maxRunning: number) {
+    while (open.length > maxRunning) {
       const [first] = open
       if (first === undefined) return
       const tally = yield* Effect.raceFirst(Fiber.join(first.fiber), telling as Effect.Effect<never>)
@@ -91,15 +91,15 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
           yield* noteIt
           return { state, end: "rested" as const }
         }
-        const upTo = batchFrom(things, from)
-        const at = things[upTo - 1]?.at ?? ""
+        const batchEnd = batchFrom(things, from)
+        const at = things[batchEnd - 1]?.at ?? ""
         const within = { done: 0, bytes: 0 }
-        const work = each(things.slice(from, upTo).map(({ thing }) => thing), ({ bytes, done }) => {
+        const work = each(things.slice(from, batchEnd).map(({ thing }) => thing), ({ bytes, done }) => {
           within.done += done
           within.bytes += bytes
         }, { end: at, through: () => state })
         open.push({ fiber: yield* Effect.forkIn(work, scope), at, within })
-        from = upTo
+        from = batchEnd
         yield* awaitBatches(overlap - 1)
       }
     }

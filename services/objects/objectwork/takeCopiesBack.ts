@@ -15,7 +15,7 @@ import { countStaying, tellStaying, undoingBegins } from "./tellStaying.ts"
 
 const COPIES_PER_CHECK = 500
 const over = "something else stands there now"
-const lost = "it took the place of an object that the bucket did not keep"
+const replacedText = "it took the place of an object that the bucket did not keep"
 
 type Verdict = { readonly copy: MadeCopy } & ({ readonly entry: NamedEntry } | { readonly gone: true } | { readonly stays: string })
 
@@ -57,7 +57,7 @@ export const takeCopiesBack = Effect.gen(function*() {
     if (top === undefined) return { copy, gone: true as const }
     if (top.is_delete_marker || !isUnchanged(copy.facts, { size: top.size_bytes, etag: top.etag, modifiedAt: top.modified_at })) return { copy, stays: over }
     // while suspended, the null version was replaced permanently
-    return copy.replaced && (below === undefined || top.version_id === "null") ? { copy, stays: lost } : { copy, entry: { key: copy.key, versionId: top.version_id } }
+    return copy.replaced && (below === undefined || top.version_id === "null") ? { copy, stays: replacedText } : { copy, entry: { key: copy.key, versionId: top.version_id } }
   })
 
   const judged = Effect.fnUntraced(function*(target: S3Target, bucket: string, keepsVersions: boolean, copies: ReadonlyArray<MadeCopy>) {
@@ -67,7 +67,7 @@ export const takeCopiesBack = Effect.gen(function*() {
       const facts = now.get(copy.key)
       if (facts === undefined) return { copy, gone: true }
       if (!isUnchanged(copy.facts, facts)) return { copy, stays: over }
-      return copy.replaced ? { copy, stays: lost } : { copy, entry: { key: copy.key, versionId: null } }
+      return copy.replaced ? { copy, stays: replacedText } : { copy, entry: { key: copy.key, versionId: null } }
     })
   })
 
@@ -80,13 +80,13 @@ export const takeCopiesBack = Effect.gen(function*() {
       const last = copies.at(-1)
       if (last === undefined) break
       after = last.key
-      const looked: ReadonlyArray<Verdict> = yield* judged(target, bucket, keepsVersions, copies)
-      const moved = looked.flatMap((one): ReadonlyArray<CopyNow> => one.copy.from === null || "stays" in one ? [] : [{ copy: one.copy, isGone: "gone" in one }])
-      const kept = moved.length === 0 ? new Map<string, string>() : yield* goneBack(moved)
+      const verdictsBefore: ReadonlyArray<Verdict> = yield* judged(target, bucket, keepsVersions, copies)
+      const moved = verdictsBefore.flatMap((one): ReadonlyArray<CopyNow> => one.copy.from === null || "stays" in one ? [] : [{ copy: one.copy, isGone: "gone" in one }])
+      const mustStay = moved.length === 0 ? new Map<string, string>() : yield* goneBack(moved)
       // sources were restored meanwhile: verify the copies again
-      const again = moved.length === 0 ? looked : yield* judged(target, bucket, keepsVersions, copies)
-      const verdicts = again.map((one): Verdict => {
-        const stays = kept.get(one.copy.key)
+      const currentVerdicts = moved.length === 0 ? verdictsBefore : yield* judged(target, bucket, keepsVersions, copies)
+      const verdicts = currentVerdicts.map((one): Verdict => {
+        const stays = mustStay.get(one.copy.key)
         return stays === undefined ? one : { copy: one.copy, stays }
       })
       const entries = verdicts.flatMap((one) => "entry" in one ? [one.entry] : [])

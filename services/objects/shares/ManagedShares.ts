@@ -22,7 +22,7 @@ export class ManagedShares extends Context.Service<ManagedShares, {
     const records = yield* ShareRecords
     const revokeShare = yield* makeRevokeShare
 
-    const found = Effect.fnUntraced(function*(id: string) {
+    const requireShare = Effect.fnUntraced(function*(id: string) {
       const record = yield* records.find(id)
       return record ?? (yield* new NotFound({ entity: "Link", id }))
     })
@@ -32,13 +32,13 @@ export class ManagedShares extends Context.Service<ManagedShares, {
         return yield* listings.ofBucket(context.context.id, bucket, yield* DateTime.now, limit)
       }),
       revokeOfBucket: Effect.fn("ManagedShares.revokeOfBucket")(function*(caller, context, bucket, id) {
-        const record = yield* found(id)
+        const record = yield* requireShare(id)
         const led = record.bucket === bucket && (yield* listings.ofBucket(context.context.id, bucket, yield* DateTime.now, limit)).some((share) => share.id === id)
         if (!led) return yield* new NotFound({ entity: "Link", id })
         yield* revokeShare(caller, "manager", record)
       }),
       page: Effect.fn("ManagedShares.page")(function*(query) { return yield* listings.page(query, yield* DateTime.now) }),
-      revoke: Effect.fn("ManagedShares.revoke")(function*(caller, id) { yield* revokeShare(caller, "admin", yield* found(id)) })
+      revoke: Effect.fn("ManagedShares.revoke")(function*(caller, id) { yield* revokeShare(caller, "admin", yield* requireShare(id)) })
     })
   }))
 }

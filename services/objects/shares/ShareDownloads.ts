@@ -47,19 +47,19 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
     const view = Effect.fn("ShareDownloads.view")(function*(visit: Visit) {
       const { context, share, unlocked } = visit
       if (!unlocked) return { kind: "locked" } satisfies SharedView
-      const told = { title: share.title, note: share.note, expires_at: DateTime.formatIso(share.expires_at) }
-      const left = (most: number | null, taken: number) => most === null ? null : Math.max(0, most - taken)
+      const shareView = { title: share.title, note: share.note, expires_at: DateTime.formatIso(share.expires_at) }
+      const remainingOf = (most: number | null, taken: number) => most === null ? null : Math.max(0, most - taken)
       switch (share.kind) {
         case "archive":
-          return { kind: "archive", ...told, file_name: archiveNameOf(visit) } satisfies SharedView
+          return { kind: "archive", ...shareView, file_name: archiveNameOf(visit) } satisfies SharedView
         case "upload":
           return {
-            kind: "upload", ...told, max_file_bytes: share.max_file_bytes,
-            bytes_left: left(share.max_total_bytes, share.bytes), files_left: left(share.max_uses, share.uses)
+            kind: "upload", ...shareView, max_file_bytes: share.max_file_bytes,
+            bytes_left: remainingOf(share.max_total_bytes, share.bytes), files_left: remainingOf(share.max_uses, share.uses)
           } satisfies SharedView
         case "object": {
           const facts = yield* neutral(store.facts(context.s3, share.bucket, share.keys[0] ?? "", { versionId: share.version_id }))
-          return { kind: "object", ...told, file: { name: fileNameOf(facts.key), size_bytes: facts.size_bytes, modified_at: facts.modified_at } } satisfies SharedView
+          return { kind: "object", ...shareView, file: { name: fileNameOf(facts.key), size_bytes: facts.size_bytes, modified_at: facts.modified_at } } satisfies SharedView
         }
       }
     })
@@ -68,29 +68,29 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
       share.kind === "archive" ? neutral(sharedPage(store, context.s3, share, after)) : Effect.fail(noSuchLink))
 
     /** Counts use and hit; both are rolled back when nothing is opened. */
-    const countUse = <A>(visit: Visit, what: "file" | "archive", name: string, open: Effect.Effect<A, Failure>): Effect.Effect<{ readonly opened: A; readonly logged: Logged }, Failure> =>
+    const countUse = <A>(visit: Visit, kind: "file" | "archive", name: string, open: Effect.Effect<A, Failure>): Effect.Effect<{ readonly opened: A; readonly logged: Logged }, Failure> =>
       Effect.uninterruptibleMask((restore) => Effect.gen(function*() {
         const { share } = visit
         const now = yield* DateTime.now
         if (!(yield* records.take(share.id, 0, now))) return yield* noSuchLink
         const network = clientNetwork((yield* CurrentOrigin).address)
-        const hit = yield* hits.add({ shareId: share.id, what, name, outcome: "open", network, bytes: 0, at: now, place: null })
+        const hit = yield* hits.add({ shareId: share.id, what: kind, name, outcome: "open", network, bytes: 0, at: now, place: null })
         const end = (bytes: number, outcome: "done" | "cut") =>
           Effect.andThen(hit === null ? Effect.void : hits.finish(hit, bytes, outcome), bytes === 0 ? Effect.void : records.count(share.id, 0, bytes))
         const opened = yield* Effect.onError(restore(open), () => Effect.andThen(end(0, "cut"), records.count(share.id, -1, 0)))
         const logged: Logged = (stream) => Stream.suspend(() => {
           let bytes = 0
-          let whole = false
+          let isComplete = false
           return stream.pipe(
             Stream.map((chunk) => {
               bytes += chunk.length
               return chunk
             }),
             Stream.concat(Stream.suspend(() => {
-              whole = true
+              isComplete = true
               return Stream.empty
             })),
-            Stream.ensuring(Effect.suspend(() => end(bytes, whole ? "done" : "cut")))
+            Stream.ensuring(Effect.suspend(() => end(bytes, isComplete ? "done" : "cut")))
           )
         })
         return { opened, logged }

@@ -50,8 +50,8 @@ export class ShareUploads extends Context.Service<ShareUploads, {
       return yield* new PayloadTooLarge({ limit_bytes: Math.max(0, (present.max_total_bytes ?? 0) - present.bytes) })
     })
 
-    const placeFor = Effect.fnUntraced(function*({ context, share }: Visit, given: string, bytes: number) {
-      const plain = cleanName(given)
+    const placeFor = Effect.fnUntraced(function*({ context, share }: Visit, requestedName: string, bytes: number) {
+      const plain = cleanName(requestedName)
       const network = clientNetwork((yield* CurrentOrigin).address)
       for (let number = 1; ; number++) {
         const name = numberedName(number <= MAX_NUMBERED_NAMES ? plain : `${(yield* secrets.id).slice(0, 8)} ${plain}`, number <= MAX_NUMBERED_NAMES ? number : 1)
@@ -95,14 +95,14 @@ export class ShareUploads extends Context.Service<ShareUploads, {
     const hideStorageError = <A>(work: Effect.Effect<A, NotFound | InvalidInput | Conflict | GatewayFailure>) =>
       neutral(Effect.catchTag(work, "Conflict", (conflict) => Effect.andThen(Effect.logWarning(conflict.detail), Effect.fail(silent))))
 
-    const receive = Effect.fn("ShareUploads.receive")((caller: Caller, visit: Visit, { bytes, length, name: given }: SentFile) =>
+    const receive = Effect.fn("ShareUploads.receive")((caller: Caller, visit: Visit, { bytes, length, name: requestedName }: SentFile) =>
       Effect.uninterruptibleMask((restore) => Effect.gen(function*() {
         const { share } = visit
         if (share.kind !== "upload") return yield* noSuchLink
         if (length === null) return yield* InvalidInput.at("headers.content-length", "Say how many bytes it has")
         yield* take(visit, length)
         const giveBack = records.count(share.id, -1, -length)
-        const { hit, key, name } = yield* Effect.onError(restore(placeFor(visit, given, length)), () => giveBack)
+        const { hit, key, name } = yield* Effect.onError(restore(placeFor(visit, requestedName, length)), () => giveBack)
         yield* restore(hideStorageError(send(caller, visit, key, length, bytes))).pipe(
           Effect.onError(() => Effect.andThen(hits.finish(hit, 0, "cut"), giveBack))
         )

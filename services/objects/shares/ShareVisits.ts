@@ -53,10 +53,10 @@ export class ShareVisits extends Context.Service<ShareVisits, {
       return until !== undefined && /^\d{1,15}$/.test(until) && Number(until) > now && tokens.signatureHolds(proved(share.id, until), signature ?? "")
     }
 
-    const visit = Effect.fn("ShareVisits.visit")(function*(who: Caller, proof: string | null, wantsPassword: boolean) {
-      if (who._tag !== "Share") return yield* noSuchLink
+    const visit = Effect.fn("ShareVisits.visit")(function*(visitor: Caller, proof: string | null, wantsPassword: boolean) {
+      if (visitor._tag !== "Share") return yield* noSuchLink
       const now = yield* DateTime.now
-      const share = yield* records.living({ id: who.share_id }, now)
+      const share = yield* records.living({ id: visitor.share_id }, now)
       if (share === null) return yield* noSuchLink
       const context = yield* Effect.mapError(contexts.forUser(share.user_id, "browser", share.context_id), () => noSuchLink)
       const unlocked = isUnlocked(share, proof, DateTime.toEpochMillis(now))

@@ -55,28 +55,28 @@ export class Shares extends Context.Service<Shares, {
       return user === null ? Effect.fail(new Unauthenticated({ code: "unauthenticated", detail: "Links belong to people: sign in first" })) : Effect.succeed(user)
     }
 
-    const what = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wanted: CreateShare) {
-      const none = { objects: [], version_id: null, max_file_bytes: null, max_total_bytes: null }
-      switch (wanted.kind) {
+    const requireTarget = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, request: CreateShare) {
+      const noTarget = { objects: [], version_id: null, max_file_bytes: null, max_total_bytes: null }
+      switch (request.kind) {
         case "object": {
-          const version_id = wanted.version_id ?? null
-          yield* objects.facts(context.s3, bucket, wanted.key, { versionId: version_id })
-          return { ...none, version_id, keys: [wanted.key], prefix: wanted.key.slice(0, wanted.key.lastIndexOf("/") + 1) }
+          const version_id = request.version_id ?? null
+          yield* objects.facts(context.s3, bucket, request.key, { versionId: version_id })
+          return { ...noTarget, version_id, keys: [request.key], prefix: request.key.slice(0, request.key.lastIndexOf("/") + 1) }
         }
         case "archive": {
-          const { keys, objects: exact = [], prefix } = wanted
+          const { keys, objects: exact = [], prefix } = request
           for (const [field, chosen] of [["keys", keys], ["objects", exact]] as const) {
             const astray = chosen.find((key) => !key.startsWith(prefix))
             if (astray !== undefined) return yield* InvalidInput.at(`payload.${field}`, `${astray} does not lie below the prefix`)
           }
           yield* objects.list(context.s3, bucket, { prefix: keys[0] ?? exact[0] ?? prefix, delimiter: "", continuationToken: null, maxKeys: 1 })
-          return { ...none, keys, objects: exact, prefix }
+          return { ...noTarget, keys, objects: exact, prefix }
         }
         case "upload": {
-          const fault = prefixFault(wanted.prefix) ?? keyFault(wanted.prefix)
+          const fault = prefixFault(request.prefix) ?? keyFault(request.prefix)
           if (fault !== null) return yield* InvalidInput.at("payload.prefix", fault)
-          yield* objects.list(context.s3, bucket, { prefix: wanted.prefix, delimiter: "", continuationToken: null, maxKeys: 1 })
-          return { ...none, keys: [], prefix: wanted.prefix, max_file_bytes: wanted.max_file_bytes ?? null, max_total_bytes: wanted.max_total_bytes ?? null }
+          yield* objects.list(context.s3, bucket, { prefix: request.prefix, delimiter: "", continuationToken: null, maxKeys: 1 })
+          return { ...noTarget, keys: [], prefix: request.prefix, max_file_bytes: request.max_file_bytes ?? null, max_total_bytes: request.max_total_bytes ?? null }
         }
       }
     })
@@ -87,18 +87,18 @@ export class Shares extends Context.Service<Shares, {
       return yield* passwords.hash("password", password, user.email)
     })
 
-    const create = Effect.fn("Shares.create")(function*(caller: Caller, context: ResolvedContext, bucket: string, wanted: CreateShare) {
+    const create = Effect.fn("Shares.create")(function*(caller: Caller, context: ResolvedContext, bucket: string, request: CreateShare) {
       const user = yield* person(caller)
-      const shared = yield* what(context, bucket, wanted)
-      const password_hash = yield* passwordHash(wanted.password, user)
+      const shared = yield* requireTarget(context, bucket, request)
+      const password_hash = yield* passwordHash(request.password, user)
       const id = yield* secrets.id
       const token = yield* secrets.make
       const sealed = yield* cipher.encrypt(shareTokenPurpose(id), token)
       const now = yield* DateTime.now
       const record: ShareRecord = {
-        id, kind: wanted.kind, user_id: user.id, made_by: user.email, context_id: context.context.id, bucket, ...shared,
-        title: wanted.title ?? "", note: wanted.note ?? "", password_hash, created_at: now, revoked_at: null,
-        expires_at: DateTime.add(now, { seconds: wanted.expires_seconds }), max_uses: wanted.max_uses ?? null, uses: 0, bytes: 0
+        id, kind: request.kind, user_id: user.id, made_by: user.email, context_id: context.context.id, bucket, ...shared,
+        title: request.title ?? "", note: request.note ?? "", password_hash, created_at: now, revoked_at: null,
+        expires_at: DateTime.add(now, { seconds: request.expires_seconds }), max_uses: request.max_uses ?? null, uses: 0, bytes: 0
       }
       const added = yield* records.add(record, { digest: secrets.digest(Redacted.value(token)), sealed }, MAX_OPEN_LINKS).pipe(
         audited.rows("share.create", (made: boolean) => made ? { type: "share", id, label: record.title === "" ? null : record.title } : null, {
@@ -124,7 +124,7 @@ export class Shares extends Context.Service<Shares, {
       return (yield* records.list({ contextId: context.context.id, bucket }, MAX_LISTED_LINKS)).map((record) => shareOf(record, { now, userId: user.id, closed: false }))
     })
 
-    const seen = Effect.fnUntraced(function*(caller: Caller, id: string) {
+    const requireVisible = Effect.fnUntraced(function*(caller: Caller, id: string) {
       const user = yield* person(caller)
       const record = yield* records.find(id)
       const missing = new NotFound({ entity: "Link", id })
@@ -134,18 +134,18 @@ export class Shares extends Context.Service<Shares, {
     })
 
     const address = Effect.fn("Shares.address")(function*(caller: Caller, id: string) {
-      const { record, user } = yield* seen(caller, id)
+      const { record, user } = yield* requireVisible(caller, id)
       if (record.user_id !== user.id) return yield* new NotFound({ entity: "Link", id })
       return urlOf(yield* Effect.orDie(cipher.decrypt(shareTokenPurpose(id), record.token_sealed)))
     })
 
     const revoke = Effect.fn("Shares.revoke")(function*(caller: Caller, id: string) {
-      const { record } = yield* seen(caller, id)
+      const { record } = yield* requireVisible(caller, id)
       yield* revokeShare(caller, "browser", record)
     })
 
     const hits = Effect.fn("Shares.hits")(function*(caller: Caller, id: string) {
-      yield* seen(caller, id)
+      yield* requireVisible(caller, id)
       return yield* log.list(id, MAX_LISTED_HITS)
     })
 

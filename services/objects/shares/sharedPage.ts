@@ -19,10 +19,10 @@ export const sharedPage = Effect.fnUntraced(function*(
   store: ObjectStore["Service"], target: S3Target, share: ShareRecord, after: string
 ): Effect.fn.Return<SharedFiles, NotFound | GatewayFailure> {
   const items: Array<SharedFile> = []
-  const behind = after === "" ? "" : share.prefix + after
+  const startAfter = after === "" ? "" : share.prefix + after
   const entries = chosenEntries(share).toSorted((one, other) => keyOrder(one.key, other.key))
   // resume in the entry where the last page ended, or at the next one
-  const start = entries.findIndex(({ isFolder, key }) => behind === "" || (isFolder && behind.startsWith(key)) || keyOrder(key, behind) > 0)
+  const start = entries.findIndex(({ isFolder, key }) => startAfter === "" || (isFolder && startAfter.startsWith(key)) || keyOrder(key, startAfter) > 0)
   if (start === -1) return { items, next: null }
 
   const fileOf = (key: string, size_bytes: number, modified_at: string | null): SharedFile => ({ name: sharedName(share, key), size_bytes, modified_at })
@@ -38,7 +38,7 @@ export const sharedPage = Effect.fnUntraced(function*(
     let token: string | null = null
     for (;;) {
       const page: Effect.Success<ReturnType<ObjectStore["Service"]["list"]>> = yield* store.list(target, share.bucket, {
-        prefix: entry, delimiter: "", startAfter: behind.startsWith(entry) ? behind : "", continuationToken: token, maxKeys: PAGE_SIZE - items.length + 1
+        prefix: entry, delimiter: "", startAfter: startAfter.startsWith(entry) ? startAfter : "", continuationToken: token, maxKeys: PAGE_SIZE - items.length + 1
       })
       for (const { key, modified_at, size_bytes } of page.objects) {
         if (isFolderMarker({ key, size_bytes })) continue

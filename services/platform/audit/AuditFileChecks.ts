@@ -28,7 +28,7 @@ export class AuditFileChecks extends Context.Service<AuditFileChecks, {
     const chain = yield* AuditChain
     const { digest } = yield* Secrets
 
-    const scan = Effect.fn("AuditFileChecks.scan")(function*(file: string, known: ChainEnd | null) {
+    const scan = Effect.fn("AuditFileChecks.scan")(function*(file: string, recordedEnd: ChainEnd | null) {
       let [first, last]: [Omit<ScannedFile, "file" | "sha256"> | null, ChainEnd | null] = [null, null]
       let line = 0
       let problem: string | null = null
@@ -40,7 +40,7 @@ export class AuditFileChecks extends Context.Service<AuditFileChecks, {
         const found = lineLink(text, digest)
         problem = typeof found === "string" ? found
           : last !== null && (found.seq !== last.seq + 1 || found.previous !== last.hash) ? `link ${found.seq} does not follow link ${last.seq}, which stands before it`
-          : found.seq === known?.seq && found.hash !== known.hash ? `link ${found.seq} once had the hash ${known.hash}` : null
+          : found.seq === recordedEnd?.seq && found.hash !== recordedEnd.hash ? `link ${found.seq} once had the hash ${recordedEnd.hash}` : null
         if (typeof found === "string") {
           cut = archiveBeginning.startsWith(text.slice(0, archiveBeginning.length))
           return cut
@@ -66,10 +66,10 @@ export class AuditFileChecks extends Context.Service<AuditFileChecks, {
       return fault
     })
 
-    const check = Effect.fn("AuditFileChecks.check")(function*(files: ReadonlyArray<string>, archives: ReadonlyArray<AuditArchive>, known: ChainEnd | null) {
+    const check = Effect.fn("AuditFileChecks.check")(function*(files: ReadonlyArray<string>, archives: ReadonlyArray<AuditArchive>, recordedEnd: ChainEnd | null) {
       const scanned: Array<ScannedFile> = []
       for (const file of files) {
-        const { fault, found } = yield* scan(file, known)
+        const { fault, found } = yield* scan(file, recordedEnd)
         if (fault !== null) return { files: scanned, fault } satisfies FilesReport
         if (found !== null) scanned.push(found)
       }

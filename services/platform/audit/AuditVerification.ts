@@ -45,7 +45,7 @@ export class AuditVerification extends Context.Service<AuditVerification, {
       return fault
     })
 
-    const readAll = Effect.fnUntraced(function*(begin: ChainEnd, known: KnownEnd | null, until: number, onProgress: (links: number) => Effect.Effect<void>) {
+    const readAll = Effect.fnUntraced(function*(begin: ChainEnd, recordedEnd: KnownEnd | null, until: number, onProgress: (links: number) => Effect.Effect<void>) {
       let end: ChainEnd = begin
       for (;;) {
         const links = yield* chain.read(end.seq, LINKS_PER_READ)
@@ -54,8 +54,8 @@ export class AuditVerification extends Context.Service<AuditVerification, {
           const next = follows(end, link, digest)
           if (isFault(next)) return { end, fault: next }
           end = next
-          if (known?.seq === end.seq && known.hash !== end.hash) {
-            const fault: ChainFault = { kind: "head", seq: end.seq, entry: link.entryId, says: `the chain was written anew: link ${end.seq} once had the hash ${known.hash}` }
+          if (recordedEnd?.seq === end.seq && recordedEnd.hash !== end.hash) {
+            const fault: ChainFault = { kind: "head", seq: end.seq, entry: link.entryId, says: `the chain was written anew: link ${end.seq} once had the hash ${recordedEnd.hash}` }
             return { end, fault }
           }
         }
@@ -64,36 +64,36 @@ export class AuditVerification extends Context.Service<AuditVerification, {
       }
     })
 
-    const knownFault = (known: KnownEnd | null, archives: ReadonlyArray<SignedArchive>): ChainFault | null => {
-      const archive = archives.find(({ last_seq }) => last_seq === known?.seq)
-      return known === null || archive === undefined || archive.last_hash === known.hash ? null
-        : { kind: "head", seq: known.seq, entry: null, says: `the chain was written anew: link ${known.seq} once had the hash ${known.hash}` }
+    const knownFault = (recordedEnd: KnownEnd | null, archives: ReadonlyArray<SignedArchive>): ChainFault | null => {
+      const archive = archives.find(({ last_seq }) => last_seq === recordedEnd?.seq)
+      return recordedEnd === null || archive === undefined || archive.last_hash === recordedEnd.hash ? null
+        : { kind: "head", seq: recordedEnd.seq, entry: null, says: `the chain was written anew: link ${recordedEnd.seq} once had the hash ${recordedEnd.hash}` }
     }
 
-    const verifyOnce = Effect.fnUntraced(function*(archives: ReadonlyArray<SignedArchive>, known: KnownEnd | null, onProgress: (links: number) => Effect.Effect<void>) {
+    const verifyOnce = Effect.fnUntraced(function*(archives: ReadonlyArray<SignedArchive>, recordedEnd: KnownEnd | null, onProgress: (links: number) => Effect.Effect<void>) {
       const begin = archivedEnd(archives)
       const head = yield* chain.end
-      const { end, fault } = yield* readAll(begin, known, head.seq, onProgress)
-      const { foreign, lost, waiting } = yield* chain.strays
-      const atEnd = archivesFault(archives) ?? knownFault(known, archives) ?? fault ?? endsAt(end, head)
-      const truncation: ChainFault | null = known === null || known.seq <= end.seq ? null
-        : { kind: "deleted", seq: end.seq + 1, entry: null, says: `the chain ends at link ${end.seq}, and once reached ${known.seq}` }
-      const stray: ChainFault | null = lost !== null
-        ? { kind: "deleted", seq: end.seq, entry: lost, says: `entry ${lost} was deleted before it was sealed` }
+      const { end, fault } = yield* readAll(begin, recordedEnd, head.seq, onProgress)
+      const { foreign, lost: lostEntry, waiting } = yield* chain.strays
+      const atEnd = archivesFault(archives) ?? knownFault(recordedEnd, archives) ?? fault ?? endsAt(end, head)
+      const truncation: ChainFault | null = recordedEnd === null || recordedEnd.seq <= end.seq ? null
+        : { kind: "deleted", seq: end.seq + 1, entry: null, says: `the chain ends at link ${end.seq}, and once reached ${recordedEnd.seq}` }
+      const stray: ChainFault | null = lostEntry !== null
+        ? { kind: "deleted", seq: end.seq, entry: lostEntry, says: `entry ${lostEntry} was deleted before it was sealed` }
         : foreign !== null ? { kind: "inserted", seq: end.seq, entry: foreign, says: `entry ${foreign} is no link of the chain: it was inserted past it` } : null
       const first = yield* stored.firstLink
       const report: ChainReport = {
         end, waiting, fault: atEnd ?? truncation ?? stray, signed: sealing.isOurs(head), archives, unsigned: archives.filter((archive) => !signing.isOurs(archive)),
         undeleted: first === null ? 0 : Math.max(0, begin.seq - first + 1),
-        knownIn: known === null ? null : archives.find(({ first_seq, last_seq }) => first_seq <= known.seq && known.seq < last_seq) ?? null
+        knownIn: recordedEnd === null ? null : archives.find(({ first_seq, last_seq }) => first_seq <= recordedEnd.seq && recordedEnd.seq < last_seq) ?? null
       }
       return report
     })
 
-    const verify = Effect.fn("AuditVerification.verify")(function*(known: KnownEnd | null, onProgress: (links: number) => Effect.Effect<void>) {
+    const verify = Effect.fn("AuditVerification.verify")(function*(recordedEnd: KnownEnd | null, onProgress: (links: number) => Effect.Effect<void>) {
       for (;;) {
         const archives = yield* stored.all
-        const report = yield* verifyOnce(archives, known, onProgress)
+        const report = yield* verifyOnce(archives, recordedEnd, onProgress)
         // entries archived during the run disappear without a fault
         if (report.fault === null || (yield* stored.all).length === archives.length) return report
       }

@@ -120,12 +120,12 @@ export const makeGatewayChanges = Effect.gen(function*() {
     const decode = Schema.decodeUnknownEffect(kind.about)
 
     kinds.set(kind.action, Effect.fnUntraced(function*(intent: OpenIntent) {
-      const { before, begun, entry, id } = intent
+      const { before, begun: isBegun, entry, id } = intent
       const about = yield* Effect.orDie(decode(intent.about))
-      const where = begun ? yield* Effect.option(kind.reach(about)) : Option.none<Where>()
+      const where = isBegun ? yield* Effect.option(kind.reach(about)) : Option.none<Where>()
       const now = Option.isNone(where) ? Option.none<Recovered<Seen>>() : yield* tryRecover(id, kind.recover(where.value, about, false))
       const verdict = verdictOf({
-        ending: begun ? "unsure" : "never", before, now, settled: intent.endedFor >= Duration.toMillis(settling),
+        ending: isBegun ? "unsure" : "never", before, now, settled: intent.endedFor >= Duration.toMillis(settling),
         // without a registered context or endpoint the gateway cannot be asked
         expired: Option.isNone(where) || intent.plannedFor >= Duration.toMillis(RECOVERY_EXPIRY)
       })
@@ -195,10 +195,10 @@ export const makeGatewayChanges = Effect.gen(function*() {
     ): Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout> =>
       intended(caller, about, Effect.succeed(false), Effect.fnUntraced(function*(id, entry) {
         let half = false
-        const made = yield* bounded(id, calls, first === undefined ? change : Effect.andThen(Effect.tap(first, () => Effect.sync(() => { half = true })), change))
-        if (Exit.hasInterrupts(made)) return yield* Effect.interrupt
-        const exit: Exit.Exit<B, E1 | E2 | StorageTimeout> = Exit.isFailure(made) ? Exit.failCause(made.cause) : yield* Effect.exit(transaction.run(Effect.gen(function*() {
-          const rows = yield* keep(made.value)
+        const changeExit = yield* bounded(id, calls, first === undefined ? change : Effect.andThen(Effect.tap(first, () => Effect.sync(() => { half = true })), change))
+        if (Exit.hasInterrupts(changeExit)) return yield* Effect.interrupt
+        const exit: Exit.Exit<B, E1 | E2 | StorageTimeout> = Exit.isFailure(changeExit) ? Exit.failCause(changeExit.cause) : yield* Effect.exit(transaction.run(Effect.gen(function*() {
+          const rows = yield* keep(changeExit.value)
           const previousOutcome = yield* intents.tell(id, "success")
           if (previousOutcome !== null) return yield* Effect.die(new Error(`the change was told to be a ${previousOutcome} meanwhile`))
           yield* audit.record(entryOf({ ...entry, entity: entity(rows) }, "success", {}))
@@ -206,7 +206,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
         })))
         // after a commit whose response was lost the outcome is recorded: there is nothing to roll back
         if (Exit.isSuccess(exit) || !(yield* intents.keep(id, runner, lease))) return yield* exit
-        const callEnding = endingOfExit(made)
+        const callEnding = endingOfExit(changeExit)
         const ending = callEnding === "done" || (callEnding === "refused" && half) ? "partial" : callEnding
         const now = ending === "refused"
           ? Option.none<Recovered<Seen>>()

@@ -33,16 +33,16 @@ export class LoginTries extends Context.Service<LoginTries, {
     const network = Effect.map(CurrentOrigin, ({ address }) => clientNetwork(address))
     const digestOf = (name: string) => secrets.digest(name.trim().toLowerCase())
 
-    const isKnown = Effect.fnUntraced(function*(known: SignInAccount | null, from: string) {
-      if (known === null || from === "") return false
-      return yield* addresses.isKnown(known, from, DateTime.subtract(yield* DateTime.now, { days: knownAddressDays }))
+    const isKnown = Effect.fnUntraced(function*(knownAs: SignInAccount | null, from: string) {
+      if (knownAs === null || from === "") return false
+      return yield* addresses.isKnown(knownAs, from, DateTime.subtract(yield* DateTime.now, { days: knownAddressDays }))
     })
 
-    const begin = Effect.fn("LoginTries.begin")(function*(name: string, known: SignInAccount | null) {
+    const begin = Effect.fn("LoginTries.begin")(function*(name: string, knownAs: SignInAccount | null) {
       const from = yield* network
       const perAddress = { key: `login/address/${from}`, ...rateLimits.loginPerAddress }
       yield* limits.take(perAddress)
-      const perAccount = (yield* isKnown(known, from))
+      const perAccount = (yield* isKnown(knownAs, from))
         ? { key: `login/known/${digestOf(name)}/${from}`, ...rateLimits.loginPerAccount }
         : { key: `login/account/${digestOf(name)}`, ...rateLimits.loginPerAccount }
       const locked = yield* limits.take(perAccount).pipe(Effect.as(null), Effect.catch(Effect.succeed))
@@ -52,9 +52,9 @@ export class LoginTries extends Context.Service<LoginTries, {
     const beginLocked = Effect.fn("LoginTries.beginLocked")((name: string) =>
       limits.take({ key: `login/locked/${digestOf(name)}`, ...rateLimits.loginWhileLocked }))
 
-    const remember = Effect.fn("LoginTries.remember")(function*(known: SignInAccount) {
+    const remember = Effect.fn("LoginTries.remember")(function*(knownAs: SignInAccount) {
       const from = yield* network
-      if (from !== "") yield* addresses.remember(known, from, yield* DateTime.now)
+      if (from !== "") yield* addresses.remember(knownAs, from, yield* DateTime.now)
     })
 
     return LoginTries.of({
