@@ -6,7 +6,7 @@ import { verifySignature } from "./SigV4.ts"
 import type { Store } from "./Store.ts"
 import { principalOf } from "./Users.ts"
 
-/** Checks the signature and fills in who the caller is; an anonymous caller stays undefined. */
+/** Checks the signature and sets the caller; an anonymous caller stays undefined. */
 export const authenticate = (store: Store, call: Call): void => {
   const verified = verifySignature(call, (accessKey) => {
     const key = store.users.key(accessKey)
@@ -24,24 +24,24 @@ export const authenticate = (store: Store, call: Call): void => {
   call.principal = principalOf(user, user.account === "" ? "" : store.accounts.byId(user.account)?.tenant ?? "")
 }
 
-/** The signer, or AccessDenied for an anonymous request. */
+/** Returns the signer; AccessDenied for an anonymous request. */
 export const signedIn = (call: Call): Principal => {
   if (call.principal === undefined) throw new GatewayError("AccessDenied")
   return call.principal
 }
 
-/** The bucket that the path names, in the caller's tenant unless another is named. */
+/** Finds the bucket in the named tenant or the caller's. */
 export const findBucket = (store: Store, call: Call): Bucket => {
   const bucket = store.buckets.byName(call.tenant ?? call.principal?.tenant ?? "", call.bucket)
   if (bucket === undefined) throw new GatewayError("NoSuchBucket")
   return bucket
 }
 
-/** Actions that no bucket policy takes from the bucket's owner: an account's root user, or a user in no account. */
+/** Actions that a bucket policy cannot deny to the owner: an account's root user, or a user without account. */
 const ownPolicyActions: ReadonlySet<string> = new Set(["GetBucketPolicy", "PutBucketPolicy", "DeleteBucketPolicy"])
 const isOwnerItself = (store: Store, { accountId, uid }: Principal): boolean => accountId === "" || store.users.byUid(uid)?.root === true
 
-/** Refuses unless the caller belongs to the owner of the bucket, or its policy (or public ACL) lets them in. */
+/** Allows the bucket's owner, and callers that its policy or public ACL allows. */
 export const authorize = (store: Store, call: Call, bucket: Bucket, action: string): void => {
   const document = store.buckets.config(bucket.id, "policy")
   const request: PolicyRequest = {
@@ -59,6 +59,5 @@ export const authorize = (store: Store, call: Call, bucket: Bucket, action: stri
   throw new GatewayError("AccessDenied")
 }
 
-/** The name shown beside an owner's id. */
 export const ownerName = (store: Store, owner: string): string =>
   store.accounts.byId(owner)?.name ?? store.users.byUid(owner)?.display_name ?? ""

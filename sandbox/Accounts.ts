@@ -36,11 +36,9 @@ export const defaultAccount: AccountDoc = {
   quota: noQuota, bucket_quota: noQuota, max_users: 1000, max_roles: 1000, max_groups: 1000, max_buckets: 1000, max_access_keys: 4
 }
 
-/** The shape of an account id: `RGW` and seventeen digits. */
 export const newAccountId = (): string =>
   `RGW${Array.from({ length: 17 }, () => randomInt(10)).join("")}`
 
-/** Accounts, by id or name. */
 export class Accounts {
   readonly #db: Database
   constructor(db: Database) {

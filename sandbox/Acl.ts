@@ -15,7 +15,7 @@ const grantHeaders = {
   "x-amz-grant-read": "READ", "x-amz-grant-read-acp": "READ_ACP", "x-amz-grant-write-acp": "WRITE_ACP", "x-amz-grant-full-control": "FULL_CONTROL"
 } as const
 
-/** The list that the grants in an upload's headers make, or undefined: `id="…", uri="…"`. */
+/** Builds an ACL from the grant headers of an upload (`id="…", uri="…"`), or undefined. */
 export const grantedAcl = (store: Store, owner: string, call: Call): string | undefined => {
   const grants = Object.entries(grantHeaders).flatMap(([name, permission]) =>
     Array.from((header(call, name) ?? "").matchAll(/(id|uri)="([^"]*)"/g), ([, kind = "", who = ""]) =>
@@ -24,7 +24,7 @@ export const grantedAcl = (store: Store, owner: string, call: Call): string | un
     : document("AccessControlPolicy", ownerXml(store, "Owner", owner), node("AccessControlList", ...grants))
 }
 
-/** An access control list: a canned one spelled out, or the document that was put. */
+/** Expands a canned ACL, or returns the stored document. */
 export const aclXml = (store: Store, owner: string, acl: string): string => {
   if (!cannedAcls.has(acl)) return storedDocument(acl)
   const own = ownerXml(store, "Owner", owner)

@@ -57,11 +57,11 @@ const modify = (store: Store, call: Call): Reply => {
   needed(call, "id")
   const account = find(store, call)
   const name = call.query.get("name") ?? account.name
-  // one that is empty is ignored
+  // RGW ignores an empty value
   const email = (call.query.get("email") ?? "") === "" ? account.email : call.query.get("email") ?? ""
   const sameName = store.accounts.byName(name, account.tenant)
   const sameEmail = email === "" ? undefined : store.accounts.byEmail(email)
-  // RGW's own choice of words for a name that is taken.
+  // RGW's code for a taken name.
   if ([sameName, sameEmail].some((other) => other !== undefined && other.id !== account.id)) throw new GatewayError("BucketAlreadyExists")
   return json(accountJson(store.accounts.save({ ...account, ...limits(call, account), name, email })))
 }
@@ -71,7 +71,7 @@ const setQuota = (store: Store, call: Call): Reply => {
   const type = call.query.get("quota-type")
   if (type !== "account" && type !== "bucket") throw new GatewayError("InvalidArgument")
   const field = type === "account" ? "quota" : "bucket_quota"
-  // max-size-kb is ignored here, unlike for users.
+  // RGW ignores max-size-kb here, unlike for users.
   const quota = changedQuota(account[field], call.query, { kilobytes: false })
   return json(accountJson(store.accounts.save({ ...account, [field]: quota })))
 }

@@ -9,7 +9,6 @@ import { empty } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
 import { splitUid } from "./Users.ts"
 
-/** The id of a bucket instance. */
 export const bucketId = (store: Store, bucket: Bucket): string => `${store.identity("zone")}.4109.${bucket.id}`
 
 const sizes = (size: number, actual: number, utilized: number, objects: number) => ({
@@ -17,7 +16,7 @@ const sizes = (size: number, actual: number, utilized: number, objects: number) 
   size_kb_utilized: Math.ceil(utilized / 1024), num_objects: objects
 })
 
-/** Parts of pending uploads count among the objects; an untouched bucket has no usage at all. */
+/** Parts of pending uploads count as objects; an untouched bucket has no usage. */
 const usageJson = (store: Store, bucket: Bucket) => {
   const pending = store.buckets.pending(bucket.id)
   const objects = bucket.objects + pending.parts
@@ -44,7 +43,7 @@ const fullName = (bucket: Bucket): string => bucket.tenant === "" ? bucket.name 
 
 export const bucketNames = (store: Store): ReadonlyArray<string> => hashOrder(store.buckets.all().map(fullName))
 
-/** The bucket that `bucket=` names: `tenant/name` inside a tenant. */
+/** `bucket=` is `tenant/name` inside a tenant. */
 export const findNamed = (store: Store, name: string): Bucket => {
   const slash = name.indexOf("/")
   const bucket = slash < 0 ? store.buckets.byName("", name) : store.buckets.byName(name.slice(0, slash), name.slice(slash + 1))
@@ -52,7 +51,7 @@ export const findNamed = (store: Store, name: string): Bucket => {
   return bucket
 }
 
-/** Of a user, or of the account that the user is in. An account id or an unknown uid gives an empty body, which is not JSON. */
+/** Lists buckets of a user or its account. An account id or unknown uid gets an empty body, which is not JSON. */
 const listOf = (store: Store, call: Call, uid: string, stats: boolean): Reply => {
   const user = store.users.byUid(uid)
   if (user === undefined) return empty(200)
@@ -92,7 +91,7 @@ const get = (store: Store, call: Call, names: ReadonlySet<string> | undefined): 
   const stats = flag(call, "stats") === true
   const uid = call.query.get("uid")
   if (uid !== undefined && uid !== "") return listOf(store, call, uid, stats)
-  // Without a uid nothing is paged: everything comes in one answer.
+  // Without a uid nothing is paged.
   if (names !== undefined && !stats) return json(hashOrder([...names]))
   const all = new Map(store.buckets.all().map((bucket) => [fullName(bucket), bucket]))
   return json(hashOrder([...all.keys()]).map((name) => {
@@ -102,7 +101,7 @@ const get = (store: Store, call: Call, names: ReadonlySet<string> | undefined): 
 }
 
 const setQuota = (store: Store, call: Call): Reply => {
-  // Any existing user will do, whoever owns the bucket.
+  // Any existing user is accepted.
   if (store.users.byUid(needed(call, "uid")) === undefined) throw new GatewayError("NoSuchUser")
   const bucket = findNamed(store, needed(call, "bucket"))
   store.buckets.update(bucket.id, { quota: changedQuota(bucket.quota, call.query, { kilobytes: true }) })
@@ -136,7 +135,7 @@ const remove = async (store: Store, call: Call): Promise<Reply> => {
   return empty(200)
 }
 
-/** `names` replaces the live list of names, for a listing that lags behind. */
+/** `names` replaces the current names, for a stale listing. */
 export const adminBucket = async (store: Store, call: Call, names: ReadonlySet<string> | undefined): Promise<Reply> => {
   switch (call.method) {
     case "GET": return get(store, call, names)

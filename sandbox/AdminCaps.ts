@@ -15,7 +15,7 @@ const rightsOf = (perm: string): ReadonlySet<Right> =>
   new Set<Right>(perm === "*" ? ["read", "write"] : perm.split(",").map((one) => one.trim()).filter((one) => one === "read" || one === "write"))
 const permOf = (rights: ReadonlySet<Right>): string => rights.size === 2 ? "*" : [...rights][0] ?? ""
 
-/** Only a user with the capability may call the admin API; an account root is nobody here. */
+/** Account root users have no capabilities. */
 export const requireCap = (principal: Principal | undefined, type: string, right: Right): void => {
   const held = principal?.caps.some((cap) => cap.type === type && rightsOf(cap.perm).has(right)) ?? false
   if (!held) throw new GatewayError("AccessDenied")
@@ -28,7 +28,6 @@ const parse = (text: string): ReadonlyArray<Capability> =>
     return { type, perm }
   })
 
-/** Adds or takes away capabilities; answers the list that remains, by type. */
 export const adminCaps = (store: Store, call: Call): Reply => {
   if (call.method !== "PUT" && call.method !== "DELETE") throw new GatewayError("MethodNotAllowed")
   const user = findUser(store, call)

@@ -9,12 +9,12 @@ import { type AccessKey, newAccessKey, newSecret } from "./Users.ts"
 export const keysJson = (keys: ReadonlyArray<AccessKey>) =>
   keys.map((key) => ({ user: key.uid, access_key: key.access_key, secret_key: key.secret, active: key.active }))
 
-const put = (store: Store, call: Call): Reply => {
+const putKey = (store: Store, call: Call): Reply => {
   const user = findUser(store, call)
   const accessKey = call.query.get("access-key") ?? newAccessKey()
   const known = store.users.key(accessKey)
   if (known !== undefined && known.uid !== user.uid) throw new GatewayError("KeyExists")
-  // A known key without a secret gets a new one, unless generate-key=false: also when only `active` was to be changed.
+  // An existing key without a given secret gets a new one unless generate-key=false, even when only `active` changes.
   const kept = known !== undefined && flag(call, "generate-key") === false ? known.secret : undefined
   store.users.saveKey({
     access_key: accessKey, uid: user.uid, secret: call.query.get("secret-key") ?? kept ?? newSecret(),
@@ -23,14 +23,13 @@ const put = (store: Store, call: Call): Reply => {
   return json(keysJson(store.users.keysOf(user.uid)))
 }
 
-/** Keys of a user; removing one needs no uid. */
 export const adminKeys = (store: Store, call: Call): Reply => {
-  if (call.method === "PUT") return put(store, call)
+  if (call.method === "PUT") return putKey(store, call)
   if (call.method !== "DELETE") throw new GatewayError("MethodNotAllowed")
   const accessKey = needed(call, "access-key")
   const known = store.users.key(accessKey)
   const uid = call.query.get("uid")
-  // one that is switched off stands in no index: only its user leads to it
+  // an inactive key is in no index: it needs the uid
   if (known === undefined || (uid === undefined ? !known.active : uid !== known.uid)) throw new GatewayError("InvalidAccessKeyId")
   store.users.removeKey(accessKey)
   return empty(200)

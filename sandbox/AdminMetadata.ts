@@ -70,7 +70,7 @@ const one = (store: Store, section: string, key: string): Reply => {
   throw new GatewayError("NoSuchKey")
 }
 
-/** The raw records: sections, the keys of a section (in hash order, in pages when `max-entries` is given), one record. Reading only. */
+/** Reads raw records: sections, keys of a section (hash order, paged with `max-entries`), or one record. */
 export const adminMetadata = (store: Store, call: Call, section: string): Reply => {
   if (call.method !== "GET") throw new GatewayError("NotImplemented")
   if (section === "") return json(sections, typed)

@@ -16,7 +16,7 @@ const caps: Readonly<Record<string, string>> = {
 
 const verbs: Readonly<Record<string, string>> = { GET: "Get", PUT: "Put", POST: "Post", DELETE: "Delete" }
 
-/** Such as AdminUserGet, AdminUserKeyPut, AdminBucketList (names), AdminBucketStats (figures of one or of all), AdminMetadataList. */
+/** Names such as AdminUserGet, AdminUserKeyPut, AdminBucketList (names), AdminBucketStats, AdminMetadataList. */
 export const adminOp = (call: Call): string => {
   const [resource = ""] = call.key.split("/")
   const name = resource === "" ? "" : `${resource[0]?.toUpperCase() ?? ""}${resource.slice(1)}`
@@ -34,17 +34,17 @@ export const adminOp = (call: Call): string => {
   return `Admin${name}${verbs[call.method] ?? ""}`
 }
 
-/** RGW decodes the values of Admin Ops once more: a plus is a space, and a lone percent sign cuts off the rest. */
-const decodedAgain = (value: string): string => {
+/** RGW decodes values of Admin Ops twice: a plus becomes a space, and a stray percent sign ends the value. */
+const decodeAgain = (value: string): string => {
   const spaced = value.replaceAll("+", " ")
   const whole = /^(?:[^%]|%[0-9A-Fa-f]{2})*/.exec(spaced)?.[0] ?? ""
   return Buffer.from(whole.replace(/%([0-9A-Fa-f]{2})|[^%]+/g, (part, hex: string | undefined) =>
     hex === undefined ? Buffer.from(part, "utf8").toString("latin1") : String.fromCharCode(Number.parseInt(hex, 16))), "latin1").toString("utf8")
 }
 
-/** The Admin Ops API, for holders of capabilities only. `names` is an older list of bucket names to answer with. */
+/** Handles Admin Ops for holders of capabilities. `names` is a stale list of bucket names. */
 export const adminOps = async (store: Store, asked: Call, names: ReadonlySet<string> | undefined): Promise<Reply> => {
-  const call: Call = { ...asked, query: new Map([...asked.query].map(([name, value]) => [name, decodedAgain(value)])) }
+  const call: Call = { ...asked, query: new Map([...asked.query].map(([name, value]) => [name, decodeAgain(value)])) }
   const [resource = "", section = ""] = call.key.split("/")
   const cap = caps[resource]
   if (call.principal === undefined) throw new GatewayError("AccessDenied")

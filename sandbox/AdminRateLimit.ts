@@ -17,7 +17,7 @@ const changed = (call: Call, before: RateLimit): RateLimit => ({
   enabled: flag(call, "enabled") ?? before.enabled
 })
 
-/** Rate limits are remembered and shown; the sandbox does not slow anybody down (a fault can). */
+/** Stores rate limits without enforcing them. */
 export const adminRateLimit = (store: Store, call: Call): Reply => {
   const reading = call.method === "GET"
   if (!reading && call.method !== "POST") throw new GatewayError("MethodNotAllowed")

@@ -1,12 +1,12 @@
 import type { Call, Reply } from "./Call.ts"
 import { GatewayError } from "./GatewayError.ts"
 
-/** A JSON answer; most of RGW's say nothing about their content type. */
+/** Most of RGW's JSON answers have no content type. */
 export const json = (value: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status: 200, body: JSON.stringify(value), headers
 })
 
-/** A parameter that must be there, or InvalidArgument. */
+/** Returns a required parameter, or InvalidArgument. */
 export const needed = (call: Call, name: string): string => {
   const value = call.query.get(name)
   if (value === undefined || value === "") throw new GatewayError("InvalidArgument")

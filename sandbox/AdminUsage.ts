@@ -16,7 +16,7 @@ const byCategory = (rows: ReadonlyArray<UsageRow>) =>
   [...Map.groupBy(rows, (row) => row.category)].map(([category, of]) => ({ category, ...figures(of) }))
     .sort((a, b) => a.category < b.category ? -1 : 1)
 
-/** `YYYY-MM-DD[ HH:MM:SS]` in UTC, as epoch seconds. */
+/** `YYYY-MM-DD[ HH:MM:SS]` in UTC to epoch seconds. */
 const time = (text: string | undefined, absent: number): number => {
   if (text === undefined || text === "") return absent
   const at = Date.parse(`${text.replace(" ", "T")}${text.length > 10 ? "" : "T00:00:00"}Z`)
@@ -26,7 +26,7 @@ const time = (text: string | undefined, absent: number): number => {
 
 const nothing = { bytes_processed: 0, bytes_returned: 0 }
 
-/** Calls by owner, bucket and hour; those of an account's users are under the account's id. Deleting trims. */
+/** Reads or trims usage by owner, bucket and hour; calls of account users are under the account's id. */
 export const adminUsage = (store: Store, call: Call): Reply => {
   const uid = call.query.get("uid")
   const start = time(call.query.get("start"), 0)

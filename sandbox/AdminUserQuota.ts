@@ -14,7 +14,7 @@ interface QuotaBody {
   readonly max_objects?: number
 }
 
-/** Parameters of the request; a JSON body stands for them, but RGW refuses one whose hash was signed. */
+/** A JSON body may replace the parameters; RGW refuses one with a signed hash. */
 const parameters = async (call: Call): Promise<ReadonlyMap<string, string>> => {
   if (Number(header(call, "content-length") ?? 0) === 0) return call.query
   if (call.payloadHash !== "UNSIGNED-PAYLOAD") throw new GatewayError("NotImplemented")
@@ -29,7 +29,6 @@ const parameters = async (call: Call): Promise<ReadonlyMap<string, string>> => {
   return query
 }
 
-/** The quota of a user, and the one that holds for each of their buckets. */
 export const adminUserQuota = async (store: Store, call: Call): Promise<Reply> => {
   const user = findUser(store, call)
   const type = call.query.get("quota-type")

@@ -11,7 +11,7 @@ import { empty } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
 import { type AccessKey, defaultUser, newAccessKey, newSecret, splitUid, type User } from "./Users.ts"
 
-/** A user as RGW prints it, secret keys in clear included. */
+/** Prints a user as RGW does, secret keys in clear. */
 export const userJson = (user: User, keys: ReadonlyArray<AccessKey>) => {
   const { name, tenant } = splitUid(user.uid)
   return {
@@ -34,7 +34,7 @@ const get = (store: Store, call: Call): Reply => {
   if (user === undefined) throw new GatewayError("NoSuchUser")
   const shown = userJson(user, store.users.keysOf(user.uid))
   if (flag(call, "stats") !== true) return json(shown)
-  // The figures are those of the whole account when the user is in one; what compression saves is never filled in.
+  // Usage of the account, if the user is in one; the compression fields stay empty.
   const used = store.buckets.usageOf(user.account === "" ? user.uid : user.account)
   return json({
     ...shown,
@@ -52,7 +52,6 @@ const saveNewKey = (store: Store, call: Call, uid: string): void => {
   store.users.saveKey({ access_key: accessKey, uid, secret: call.query.get("secret-key") ?? newSecret(), active: flag(call, "active") ?? true })
 }
 
-/** The account named in the request, with what it demands of the user's display name. */
 const checkMembership = (store: Store, uid: string, accountId: string, displayName: string): void => {
   if (store.accounts.byId(accountId) === undefined) throw new GatewayError("NoSuchKey")
   if (!/^[\w+=,.@-]{1,64}$/.test(displayName)) throw new GatewayError("InvalidArgument")
@@ -97,7 +96,7 @@ const modify = (store: Store, call: Call): Reply => {
 
 const remove = (store: Store, call: Call): Reply => {
   const user = findUser(store, call)
-  // RGW calls it so: the user still has buckets.
+  // RGW's code for a user that still has buckets.
   if (user.account === "" && store.buckets.countOf(user.uid) > 0) throw new GatewayError("BucketAlreadyExists")
   store.users.remove(user.uid)
   return empty(200)

@@ -3,14 +3,14 @@ import { createReadStream, mkdirSync, rmSync } from "node:fs"
 import { link, open, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 
-/** A stretch of one file: `from` inclusive, `to` exclusive, in bytes. */
+/** A byte range of a file: `from` inclusive, `to` exclusive. */
 export interface BlobPart {
   readonly id: string
   readonly from: number
   readonly to: number
 }
 
-/** The bodies of objects: one file per upload, named at random, so that a key never becomes a path. */
+/** Bodies of objects: one randomly named file per upload, so that a key never becomes a path. */
 export class Blobs {
   readonly #root: string
   readonly #incoming: string
@@ -18,7 +18,7 @@ export class Blobs {
   constructor(dir: string) {
     this.#root = join(dir, "blobs")
     this.#incoming = join(dir, "incoming")
-    // What was half written when the process died belongs to no object.
+    // Incomplete files of a killed process.
     rmSync(this.#incoming, { recursive: true, force: true })
     mkdirSync(this.#incoming, { recursive: true, mode: 0o700 })
     for (let i = 0; i < 256; i++) mkdirSync(join(this.#root, i.toString(16).padStart(2, "0")), { recursive: true, mode: 0o700 })
@@ -28,7 +28,7 @@ export class Blobs {
     return join(this.#root, id.slice(0, 2), id)
   }
 
-  /** Streams a body to disk; the file appears under its name only when all of it is there. */
+  /** Streams a body to disk; the file gets its name only when complete. */
   async write(source: AsyncIterable<Buffer>): Promise<{ readonly part: BlobPart; readonly md5: string }> {
     const id = randomBytes(16).toString("hex")
     const incoming = join(this.#incoming, id)
@@ -53,7 +53,7 @@ export class Blobs {
     return { part: { id, from: 0, to: size }, md5: hash.digest("hex") }
   }
 
-  /** The same bytes under new names, without copying them: a stretch keeps its bounds. */
+  /** Links the same bytes under new names, without copying. */
   async copy(parts: ReadonlyArray<BlobPart>): Promise<ReadonlyArray<BlobPart>> {
     const copies: Array<BlobPart> = []
     for (const part of parts) {
@@ -64,12 +64,11 @@ export class Blobs {
     return copies
   }
 
-  /** Removes files whose rows are gone. */
   async remove(parts: ReadonlyArray<BlobPart>): Promise<void> {
     for (const part of parts) await rm(this.#path(part.id), { force: true })
   }
 
-  /** The bytes of the parts once the first of them are there; fails before that when the files are gone. */
+  /** Fails before the first byte when files are missing. */
   async open(parts: ReadonlyArray<BlobPart>): Promise<AsyncIterable<Buffer>> {
     const rest = this.read(parts)
     const first = await rest.next()
@@ -80,7 +79,6 @@ export class Blobs {
     })()
   }
 
-  /** The bytes of the parts, one after the other. */
   async *read(parts: ReadonlyArray<BlobPart>): AsyncGenerator<Buffer> {
     for (const part of parts) {
       if (part.to <= part.from) continue
@@ -89,7 +87,7 @@ export class Blobs {
   }
 }
 
-/** The parts that hold the bytes `from` (inclusive) to `to` (exclusive) of the whole. */
+/** Cuts the parts to the bytes `from` (inclusive) to `to` (exclusive). */
 export const sliceParts = (parts: ReadonlyArray<BlobPart>, from: number, to: number): ReadonlyArray<BlobPart> => {
   const slices: Array<BlobPart> = []
   let offset = 0

@@ -13,11 +13,10 @@ import type { Store } from "./Store.ts"
 import { children, document, leaf, parseXml, storedDocument, text, texts, type XmlElement } from "./Xml.ts"
 
 interface Kind {
-  /** The root element of the document. */
   readonly root: string
-  /** The code and message of the 404 when there is none; or the root of an empty document that is answered instead. */
+  /** Code and message of the 404 when missing, or the root of an empty document. */
   readonly absent: readonly [code: string, message: string] | string
-  /** The name of the operation without its verb. */
+  /** Operation name without its verb. */
   readonly op: string
   readonly deleted?: number
 }
@@ -56,8 +55,8 @@ const writable = new Set([...readable].filter((kind) => kind !== "location" && k
 const verbs: Readonly<Record<string, string>> = { GET: "Get", PUT: "Put", DELETE: "Delete" }
 
 /**
- * Which configuration a request is about. A sub-resource that RGW does not handle for this method is ignored, and so the
- * request means the bucket itself: a DELETE with one of them deletes the bucket.
+ * Finds the configuration of a request. RGW ignores an unsupported sub-resource, so that the request addresses the
+ * bucket: a DELETE deletes it.
  */
 export const configKind = (call: Call): string | undefined => {
   for (const name of call.query.keys()) {
@@ -94,7 +93,7 @@ const getConfig = (store: Store, call: Call, bucket: Bucket, kind: string, rule:
   }
   if (kind === "requestPayment") return xml(document("RequestPaymentConfiguration", leaf("Payer", "BucketOwner")))
   if (typeof rule.absent === "string") return xml(document(rule.absent))
-  // On this one answer RGW writes more bytes than it announced; a fault switches that on, since it breaks the connection.
+  // RGW writes more bytes than announced here; only a fault does, since it breaks the connection.
   throw new GatewayError(rule.absent[0], rule.absent[1])
 }
 
@@ -116,7 +115,6 @@ const checkCors = (rules: ReadonlyArray<XmlElement>): void => {
   if (rules.length === 0 || bad) throw new GatewayError("MalformedXML")
 }
 
-/** Any part of a public access block that is switched on. */
 const blocks = (store: Store, bucket: Bucket, switchName: string): boolean => {
   const stored = store.buckets.config(bucket.id, "publicAccessBlock")
   return stored !== undefined && text(parseXml(stored, "PublicAccessBlockConfiguration"), switchName)?.toLowerCase() === "true"
@@ -193,7 +191,7 @@ const putConfig = async (store: Store, call: Call, bucket: Bucket, kind: string,
   return empty(200)
 }
 
-/** Reads, writes or removes one of the configuration documents of a bucket. */
+/** Reads, writes or removes a bucket's configuration document. */
 export const bucketConfig = async (store: Store, call: Call, kind: string): Promise<Reply> => {
   const rule = kinds[kind]
   if (rule === undefined) throw new GatewayError("InternalError")

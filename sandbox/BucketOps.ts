@@ -25,7 +25,7 @@ const checkLocation = async (call: Call): Promise<void> => {
   }
 }
 
-/** How many buckets the owner may have: 0 means no limit, less than that none at all. */
+/** 0 is unlimited, negative none. */
 const checkLimit = (store: Store, owner: string): void => {
   const limit = store.accounts.byId(owner)?.max_buckets ?? store.users.byUid(owner)?.max_buckets ?? 1000
   if (limit < 0) throw new GatewayError("AccessDenied")
@@ -55,12 +55,12 @@ export const deleteBucket = async (store: Store, call: Call): Promise<Reply> => 
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, "DeleteBucket")
   if (!store.buckets.isEmpty(bucket.id)) throw new GatewayError("BucketNotEmpty")
-  // Pending uploads do not keep a bucket; their files go with it.
+  // Pending uploads do not keep a bucket.
   await store.blobs.remove(store.buckets.remove(bucket.id))
   return empty(204)
 }
 
-/** With `read-stats` the counters come along, without any admin right. */
+/** `read-stats` adds the counters, without admin rights. */
 export const headBucket = (store: Store, call: Call): Reply => {
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, "ListBucket")

@@ -32,7 +32,6 @@ const fromRow = (row: Row): Bucket => {
   return { ...rest, lock: lock === 1, quota: JSON.parse(quota) as Quota, sizeActual: size_actual }
 }
 
-/** Buckets, their counters and their configuration documents. */
 export class Buckets {
   readonly #db: Database
   constructor(db: Database) {
@@ -45,7 +44,6 @@ export class Buckets {
   all(): ReadonlyArray<Bucket> {
     return this.#db.all<Row>("SELECT * FROM buckets").map(fromRow)
   }
-  /** In order of their names, after `marker`. */
   ownedBy(owner: string, marker = "", limit = -1): ReadonlyArray<Bucket> {
     return this.#db.all<Row>("SELECT * FROM buckets WHERE owner = ? AND name > ? ORDER BY name LIMIT ?", owner, marker, limit).map(fromRow)
   }
@@ -78,7 +76,7 @@ export class Buckets {
   isEmpty(id: number): boolean {
     return this.#db.get("SELECT 1 FROM objects WHERE bucket = ? LIMIT 1", id) === undefined
   }
-  /** Removes the bucket with everything in it; returns the files that nothing names any more. */
+  /** Removes the bucket with its contents; returns files without references. */
   remove(id: number): ReadonlyArray<BlobPart> {
     return this.#db.transaction(() => {
       const rows = [
@@ -101,7 +99,7 @@ export class Buckets {
   removeConfig(id: number, kind: string): void {
     this.#db.run("DELETE FROM bucket_configs WHERE bucket = ? AND kind = ?", id, kind)
   }
-  /** Pending multipart uploads: RGW counts their parts among the objects, and the uploads themselves apart. */
+  /** RGW counts parts of pending uploads as objects, and the uploads separately. */
   pending(id: number): { readonly uploads: number; readonly parts: number; readonly size: number; readonly sizeActual: number } {
     return this.#db.get(
       `SELECT count(DISTINCT u.id) AS uploads, count(p.number) AS parts, coalesce(sum(p.size), 0) AS size,

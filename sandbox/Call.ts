@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import { GatewayError } from "./GatewayError.ts"
 import type { BlobPart } from "./Blobs.ts"
 
-/** Who signed the request. `owner` is what owns the buckets that this user makes: the account, or the user itself. */
+/** `owner` owns the user's new buckets: the account, or the user. */
 export interface Principal {
   readonly uid: string
   readonly tenant: string
@@ -13,7 +13,7 @@ export interface Principal {
   readonly caps: ReadonlyArray<{ readonly type: string; readonly perm: string }>
 }
 
-/** One request, taken apart; `principal` and `payloadHash` are filled in after the signature has been checked. */
+/** A parsed request; `principal` and `payloadHash` are set after the signature check. */
 export interface Call {
   readonly req: IncomingMessage
   readonly method: string
@@ -31,12 +31,12 @@ export interface Call {
   bytesReceived: number
 }
 
-/** What a handler answers. A list of blob parts is streamed from disk. */
+/** A list of blob parts is streamed from disk. */
 export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer | ReadonlyArray<BlobPart>
-  /** Bytes written after the declared body, as RGW does on one answer. */
+  /** Bytes after the declared body, as RGW writes on one answer. */
   readonly extra?: string
 }
 
@@ -48,7 +48,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** The parameters in the order in which they were sent, repeated ones included. */
+/** Keeps order and repetition. */
 export const queryPairs = (raw: string): ReadonlyArray<readonly [name: string, value: string]> =>
   raw.split("&").filter((pair) => pair !== "").map((pair) => {
     const at = pair.indexOf("=")
@@ -58,7 +58,7 @@ export const queryPairs = (raw: string): ReadonlyArray<readonly [name: string, v
 
 export const parseQuery = (raw: string): ReadonlyMap<string, string> => new Map(queryPairs(raw))
 
-/** Takes a request apart. The key is everything after the bucket's slash, untouched: `..` and double slashes are ordinary characters. */
+/** Parses a request. The key is everything after the bucket's slash: `..` and double slashes are ordinary. */
 export const parseCall = (req: IncomingMessage): Call => {
   const url = req.url ?? "/"
   const mark = url.indexOf("?")
@@ -86,7 +86,6 @@ export const parseCall = (req: IncomingMessage): Call => {
   }
 }
 
-/** A single header value, or undefined. */
 export const header = (call: Call, name: string): string | undefined => {
   const value = call.headers[name]
   return Array.isArray(value) ? value[0] : value

@@ -9,7 +9,7 @@ import { isoTime, xml } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
 import { document, leaf } from "./Xml.ts"
 
-/** The object that `x-amz-copy-source` names, when the caller may read it and its conditions hold. */
+/** Finds the `x-amz-copy-source`; checks read access and conditions. */
 export const copySource = (store: Store, call: Call): { readonly bucket: Bucket; readonly object: StoredObject } => {
   const raw = header(call, "x-amz-copy-source") ?? ""
   const mark = raw.lastIndexOf("?versionId=")
@@ -33,7 +33,7 @@ export const copySource = (store: Store, call: Call): { readonly bucket: Bucket;
 
 const copiedDoc = (store: Store, call: Call, bucket: Bucket, source: StoredObject, replaced: boolean): ObjectDoc => {
   const described = docFromHeaders(store, bucket, call)
-  // RGW takes the tags away with the metadata
+  // RGW deletes the tags with the metadata
   const retagged = replaced || header(call, "x-amz-tagging-directive") === "REPLACE"
   return {
     ...source.doc,
@@ -41,12 +41,12 @@ const copiedDoc = (store: Store, call: Call, bucket: Bucket, source: StoredObjec
     tags: retagged ? described.tags : source.doc.tags,
     kmsKey: described.kmsKey,
     acl: described.acl,
-    // neither its lock nor its checksum comes along
+    // RGW copies neither lock nor checksum
     checksum: undefined, retention: described.retention, legalHold: described.legalHold
   }
 }
 
-/** A copy shares the bytes of its source on disk, so that it costs the same whatever the size. */
+/** A copy shares the bytes on disk, so its cost does not depend on the size. */
 export const copyObject = async (store: Store, call: Call): Promise<Reply> => {
   const bucket = findBucket(store, call)
   checkKey(call.key)
@@ -63,7 +63,7 @@ export const copyObject = async (store: Store, call: Call): Promise<Reply> => {
   await commitObject(store, call, bucket, {
     key: call.key, size: source.object.size, etag: source.object.etag, doc, parts: await store.blobs.copy(source.object.parts)
   })
-  // RGW does not say which version the copy became.
+  // RGW does not answer the new version.
   return xml(document(
     "CopyObjectResult", leaf("LastModified", isoTime(Math.floor(Date.now() / 1000) * 1000)), leaf("ETag", `"${source.object.etag}"`)))
 }

@@ -31,7 +31,7 @@ const allowed = (rule: XmlElement, origin: string, method: string): Record<strin
   }
 }
 
-/** The answer to a browser's preflight: what the first matching rule of the bucket allows, or AccessDenied. */
+/** Answers a preflight by the bucket's first matching rule, or AccessDenied. */
 export const preflight = (store: Store, call: Call): Reply => {
   const origin = header(call, "origin") ?? ""
   const method = header(call, "access-control-request-method") ?? ""
@@ -46,7 +46,6 @@ export const preflight = (store: Store, call: Call): Reply => {
   })
 }
 
-/** The headers that let a page of another origin read an ordinary answer; none when no rule matches. */
 export const corsHeaders = (store: Store, call: Call): Readonly<Record<string, string>> => {
   const origin = header(call, "origin")
   if (origin === undefined || call.bucket === "" || store.buckets.byName(call.tenant ?? call.principal?.tenant ?? "", call.bucket) === undefined) return {}

@@ -58,8 +58,8 @@ const schema = `
 `
 
 /**
- * The index of a sandbox: one SQLite file, held exclusively by one process. The write-ahead log makes it survive a killed
- * process with everything that was acknowledged; only a power cut may lose the last moments.
+ * The sandbox's index: one SQLite file, locked by one process. The write-ahead log survives a killed process; a power
+ * cut may lose the last moments.
  */
 export class Database {
   readonly #db: DatabaseSync
@@ -86,7 +86,7 @@ export class Database {
     return this.#prepare(sql).get(...values) as unknown as Row | undefined
   }
 
-  /** Rows one at a time; leave the loop to stop reading. */
+  /** Streams rows. */
   iterate<Row>(sql: string, ...values: ReadonlyArray<SQLInputValue>): Iterable<Row> {
     return this.#prepare(sql).iterate(...values) as unknown as Iterable<Row>
   }

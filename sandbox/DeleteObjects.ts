@@ -9,7 +9,7 @@ import { children, document, leaf, node, parseXml, text } from "./Xml.ts"
 
 const mostKeys = 1000
 
-/** Many keys at once, each with its own outcome. Too many, or a body that is not a list of keys, is a 400 without a body. */
+/** Too many keys, or a malformed body, is a 400 without a body. */
 export const deleteObjects = async (store: Store, call: Call): Promise<Reply> => {
   const bucket = findBucket(store, call)
   const body = await readText(call)

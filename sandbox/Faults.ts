@@ -1,4 +1,4 @@
-/** One request as the gateway saw it; `at` in milliseconds since the epoch, `query` as it was sent. */
+/** `at` in milliseconds since the epoch, `query` as sent. */
 export interface RecordedCall {
   readonly method: string
   readonly path: string
@@ -8,7 +8,7 @@ export interface RecordedCall {
   readonly at: number
 }
 
-/** Which requests; every field that is given must fit. `op` is a name such as ListBuckets, UploadPart or AdminBucketStats. */
+/** All defined fields must match. `op`: such as ListBuckets, UploadPart or AdminBucketStats. */
 export interface FaultMatch {
   readonly method?: string
   readonly op?: string
@@ -17,17 +17,17 @@ export interface FaultMatch {
 }
 
 /**
- * What happens to a matching request.
- * - a number, or `{ status, code?, message? }`: this error, and nothing is done
- * - `"html"`: a proxy's page with status 200 instead of the answer
- * - `"truncated"`: the work is done; half of the answer is sent, then the connection breaks
- * - `"empty-200"`: status 200 without a body, and nothing is done
- * - `"hang"`: never answers
- * - `"reset"`: the connection breaks and nothing is done; `"reset-after"`: it breaks after the work has been done
- * - `"stale-names"`: listings of buckets answer the names of the moment at which the fault was injected
- * - `"extra-bytes"`: bytes after the end of the answer, as RGW writes for an absent public access block
- * - `{ delayMs }`: answers late; other faults still apply
- * - `{ body, status?, contentType? }`: this answer instead of the true one, and nothing is done
+ * Effects of a fault. "Not done": the request changes nothing.
+ * - a number, or `{ status, code?, message? }`: this error; not done
+ * - `"html"`: a proxy's page with status 200
+ * - `"truncated"`: done; the connection breaks after half of the answer
+ * - `"empty-200"`: status 200 without a body; not done
+ * - `"hang"`: no answer
+ * - `"reset"`: the connection breaks; not done. `"reset-after"`: it breaks after the work is done
+ * - `"stale-names"`: bucket listings have the names from the time of injection
+ * - `"extra-bytes"`: bytes after the answer, as RGW writes for an absent public access block
+ * - `{ delayMs }`: a late answer; other faults still apply
+ * - `{ body, status?, contentType? }`: this answer; not done
  */
 export type FaultEffect =
   | number
@@ -45,23 +45,22 @@ export type FaultEffect =
 
 export interface FaultRule {
   readonly match: FaultMatch
-  /** How many requests it hits; without end when absent. */
+  /** Number of hits; unlimited when absent. */
   readonly times?: number
   readonly effect: FaultEffect
 }
 
 export interface FaultHandle {
-  /** How many requests it has hit. */
   readonly hits: () => number
   readonly remove: () => void
 }
 
-/** Counts calls, and makes the gateway fail, lag and lie on command. */
+/** Counts calls and injects faults. */
 export interface SandboxFaults {
   readonly calls: (filter?: FaultMatch) => ReadonlyArray<RecordedCall>
   readonly resetCalls: () => void
   readonly inject: (rule: FaultRule) => FaultHandle
-  /** Removes every rule; requests that hang stay hanging until they are given up. */
+  /** Removes every rule; hanging requests keep hanging. */
   readonly clear: () => void
 }
 
@@ -71,11 +70,10 @@ interface ActiveRule {
   hits: number
 }
 
-/** What the server does with one request. */
 export interface FaultPlan {
   readonly delayMs: number
   readonly effect: Exclude<FaultEffect, { readonly delayMs: number }> | undefined
-  /** For stale names: the names by owner, and under "" all of them. */
+  /** Stale names by owner, and under "" all of them. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>> | undefined
 }
 
@@ -86,7 +84,6 @@ const fits = (match: FaultMatch, call: Omit<RecordedCall, "at">): boolean =>
   (match.bucket === undefined || match.bucket === call.bucket) &&
   (match.pathIncludes === undefined || `${call.path}?${call.query}`.includes(match.pathIncludes))
 
-/** The rules and the log of calls of one gateway. */
 export class FaultBook implements SandboxFaults {
   readonly #snapshot: () => ReadonlyMap<string, ReadonlySet<string>>
   #rules: ReadonlyArray<ActiveRule> = []
@@ -117,10 +114,10 @@ export class FaultBook implements SandboxFaults {
     this.#rules = []
   }
 
-  /** Logs a request and decides what becomes of it: delays add up, and the first other fault wins. */
+  /** Logs a request and chooses its faults: delays add up, and the first other fault wins. */
   plan(call: Omit<RecordedCall, "at">): FaultPlan {
     this.#calls.push({ ...call, at: Date.now() })
-    // Kept bounded, since a development server runs for days.
+    // A development server runs for days.
     if (this.#calls.length > longestLog) this.#calls = this.#calls.slice(longestLog / 2)
     let delayMs = 0
     let effect: FaultPlan["effect"]

@@ -11,7 +11,7 @@ const statuses: Readonly<Record<string, number>> = {
   TooManyBuckets: 400, UserAlreadyExists: 409, UnresolvableGrantByEmailAddress: 400, UserSuspended: 403, XAmzContentSHA256Mismatch: 400
 }
 
-/** An answer that is an error in the gateway's own words; the message is usually empty, as RGW's is. */
+/** A gateway error; RGW's message is usually empty. */
 export class GatewayError extends Error {
   readonly code: string
   readonly status: number

@@ -18,11 +18,11 @@ interface Row {
   readonly doc: string
 }
 type Table = "iam_groups" | "iam_roles"
-/** What a policy belongs to: `users:UID`, `groups:ID`, `roles:ID`. */
+/** Owner of policies: `users:UID`, `groups:ID`, `roles:ID`. */
 export type Holder = string
 type Kind = "inline" | "attached"
 
-/** Groups or roles of accounts: names are compared without case. */
+/** IAM compares names without case. */
 export class IamTable<Entity extends IamGroup> {
   readonly #db: Database
   readonly #table: Table
@@ -54,7 +54,6 @@ export class IamTable<Entity extends IamGroup> {
   }
 }
 
-/** What IAM keeps beside users and their keys: groups with members, roles, and the policies of all three. */
 export class Iam {
   readonly #db: Database
   readonly groups: IamTable<IamGroup>

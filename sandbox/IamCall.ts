@@ -5,20 +5,18 @@ import type { Store } from "./Store.ts"
 import type { User } from "./Users.ts"
 import { leaf, node } from "./Xml.ts"
 
-/** A request of IAM or STS: who asks, and the fields of its form. */
 export interface IamCall {
   readonly store: Store
   readonly caller: Principal
   readonly account: string
   readonly form: URLSearchParams
 }
-/** What stands in the `…Result` of the answer; null: there is no result. */
+/** Returns the content of `…Result`; null for none. */
 export type IamOp = (call: IamCall) => string | null
 
 export type Entity = "User" | "Group" | "Role"
 const longest: Readonly<Record<Entity, number>> = { User: 64, Group: 128, Role: 64 }
 
-/** A field that must be there. */
 export const needed = ({ form }: IamCall, name: string): string => {
   const value = form.get(name) ?? ""
   if (value === "") throw new GatewayError("InvalidInput", `Missing required element ${name}`)
@@ -32,7 +30,6 @@ const named = (call: IamCall, field: string, most: number): string => {
   return value
 }
 
-/** The name of a thing, in `UserName`, `GroupName`, `RoleName`, or in the field that is told. */
 export const nameOf = (call: IamCall, entity: Entity, field = `${entity}Name`): string => named(call, field, longest[entity])
 export const policyNameOf = (call: IamCall): string => named(call, "PolicyName", 128)
 
@@ -43,7 +40,7 @@ export const pathOf = ({ form }: IamCall, otherwise = "/", field = "Path"): stri
   return path
 }
 
-/** A user of the account; the caller where none is named. Root users are found by name as well. */
+/** A named user, or the caller. Root users are found by name too. */
 export const userOf = (call: IamCall): User => {
   const name = call.form.get("UserName") ?? ""
   const user = name === "" ? call.store.users.byUid(call.caller.uid) : call.store.users.named(call.account, name)
@@ -64,12 +61,12 @@ export const roleOf = (call: IamCall): IamRole => {
 export const holderOf = (call: IamCall, entity: Entity): Holder =>
   entity === "User" ? `users:${userOf(call).uid}` : entity === "Group" ? `groups:${groupOf(call).id}` : `roles:${roleOf(call).id}`
 
-/** Refuses where a limit of the account is reached: 0 is none, less than 0 allows nothing. */
+/** A limit of 0 is unlimited, a negative one allows nothing. */
 export const withinLimit = (limit: number, there: number, what: string): void => {
   if (limit < 0 || (limit > 0 && there >= limit)) throw new GatewayError("LimitExceeded", `${what} limit ${limit} exceeded`)
 }
 
-/** A page of a list: `behind` reads what follows a name. */
+/** Pages a list; `behind` reads the rows after a name. */
 export const paged = <A>(
   { form }: IamCall, list: string, behind: (marker: string, limit: number) => ReadonlyArray<A>, nameIn: (row: A) => string, shown: (row: A) => string
 ): string => {
@@ -82,6 +79,5 @@ export const paged = <A>(
   return node(list, ...page.map(shown)) + leaf("IsTruncated", more) + (more ? leaf("Marker", nameIn(last)) : "")
 }
 
-/** A list that is read whole: what is behind a name in it. */
 export const ofWhole = <A>(rows: ReadonlyArray<A>, nameIn: (row: A) => string) => (marker: string, limit: number): ReadonlyArray<A> =>
   rows.filter((row) => nameIn(row) > marker).slice(0, limit)

@@ -4,7 +4,7 @@ import { groupOf, type IamCall, type IamOp, nameOf, needed, ofWhole, paged, path
 import { userMember } from "./IamUserOps.ts"
 import { leaf, node } from "./Xml.ts"
 
-/** RGW tells no date of a group. */
+/** RGW answers no creation date of a group. */
 const inner = ({ account }: IamCall, { id, name, path }: IamGroup): string =>
   leaf("Path", path) + leaf("GroupName", name) + leaf("GroupId", id) + leaf("Arn", `arn:aws:iam::${account}:group${path}${name}`)
 const member = (call: IamCall) => (group: IamGroup): string => node("member", inner(call, group))
@@ -53,7 +53,6 @@ const membership = (change: "join" | "leave"): IamOp => (call) => {
   return null
 }
 
-/** Groups and their members. */
 export const groupOps: Readonly<Record<string, IamOp>> = {
   CreateGroup: createGroup, GetGroup: getGroup, UpdateGroup: updateGroup, DeleteGroup: deleteGroup,
   ListGroups: (call) => paged(call, "Groups", (marker, limit) => call.store.iam.groups.behind(call.account, marker, limit), nameIn, member(call)),

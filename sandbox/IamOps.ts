@@ -11,7 +11,7 @@ const ops = new Map(Object.entries({ ...userOps, ...groupOps, ...roleOps, ...pol
 
 const xml = (status: number, body: string): Reply => ({ status, headers: { "content-type": "text/xml" }, body: `<?xml version="1.0" encoding="UTF-8"?>${body}` })
 
-/** I9: there is none for users without an account; I13: a user of one needs a policy, of which only attached ones are looked at. */
+/** I9: users without an account have no IAM; I13: users of one need a policy, and only attached ones count. */
 const mayAsk = (store: Store, { accountId, uid }: Principal, action: string): void => {
   if (action === "AssumeRole") return
   if (accountId === "") throw new GatewayError("MethodNotAllowed")
@@ -21,7 +21,7 @@ const mayAsk = (store: Store, { accountId, uid }: Principal, action: string): vo
   throw new GatewayError("AccessDenied")
 }
 
-/** IAM, and of STS the assuming of roles. Undefined for what is neither. */
+/** Handles IAM and AssumeRole; undefined for other actions. */
 export const iamOps = (store: Store, call: Call, body: string): Reply | undefined => {
   const form = new URLSearchParams(body)
   const action = form.get("Action") ?? ""

@@ -3,7 +3,7 @@ import { type Entity, holderOf, type IamOp, needed, ofWhole, paged, policyNameOf
 import { leaf, node } from "./Xml.ts"
 
 const prefix = "arn:aws:iam::aws:policy/"
-/** I1: what RGW attaches, and nothing else. */
+/** I1: RGW attaches only these. */
 export const attachable = ["AmazonS3FullAccess", "AmazonS3ReadOnlyAccess", "AmazonSNSFullAccess", "AmazonSNSReadOnlyAccess", "IAMFullAccess", "IAMReadOnlyAccess"]
 
 const actionOf = (statement: unknown): ReadonlyArray<unknown> => {
@@ -11,7 +11,7 @@ const actionOf = (statement: unknown): ReadonlyArray<unknown> => {
   return Array.isArray(said) ? said : [said]
 }
 
-/** Refuses what is no policy, as RGW does: a document of unknown keys, or an action of another service. Its length is not looked at. */
+/** RGW refuses unknown keys and actions of other services, but no long documents. */
 export const checkIdentityPolicy = (document: string): string => {
   const refuse = (message: string) => new GatewayError("MalformedPolicyDocument", `At character offset ${document.length}, ${message}`)
   let policy: unknown
@@ -68,5 +68,4 @@ const opsOf = (entity: Entity): Readonly<Record<string, IamOp>> => {
   }
 }
 
-/** Inline and attached policies of users, groups and roles. */
 export const policyOps: Readonly<Record<string, IamOp>> = { ...opsOf("User"), ...opsOf("Group"), ...opsOf("Role") }

@@ -20,7 +20,7 @@ const describedBy = ({ form }: IamCall): string => {
   return description
 }
 
-/** An UpdateRole without it puts the default back, as RGW does. */
+/** UpdateRole without it resets the default, as RGW does. */
 const sessionOf = ({ form }: IamCall): number => {
   const seconds = Number(form.get("MaxSessionDuration") ?? "3600")
   if (!Number.isInteger(seconds) || seconds < 3600 || seconds > 43_200) throw new GatewayError("InvalidInput")
@@ -62,7 +62,7 @@ const deleteRole: IamOp = (call) => {
   return null
 }
 
-/** The session is told; what is signed with it is refused, since the sandbox takes no temporary credentials. */
+/** The session is answered, but the sandbox refuses temporary credentials. */
 const assumeRole: IamOp = (call) => {
   const { account, caller, form, store } = call
   const asked = /^arn:aws:iam::([^:]*):role\/(?:.*\/)?([^/]+)$/.exec(needed(call, "RoleArn"))
@@ -79,7 +79,6 @@ const assumeRole: IamOp = (call) => {
     leaf("PackedPolicySize", 0)
 }
 
-/** Roles, and the sessions of STS that assume them. */
 export const roleOps: Readonly<Record<string, IamOp>> = {
   CreateRole: createRole, GetRole: (call) => node("Role", inner(call, roleOf(call))), UpdateRole: updateRole, UpdateAssumeRolePolicy: updateTrust, DeleteRole: deleteRole,
   ListRoles: (call) => paged(call, "Roles", (marker, limit) => call.store.iam.roles.behind(call.account, marker, limit), ({ name }) => name, (role) => node("member", inner(call, role))),

@@ -4,7 +4,7 @@ import { type IamCall, type IamOp, nameOf, needed, ofWhole, paged, pathOf, userO
 import { type AccessKey, defaultUser, newAccessKey, newSecret, type User } from "./Users.ts"
 import { leaf, node } from "./Xml.ts"
 
-/** An ordinary user of an account, or its root user (I2). */
+/** Root users have their own ARN (I2). */
 const arnOf = ({ account, display_name, path, root }: User) => root ? `arn:aws:iam::${account}:root` : `arn:aws:iam::${account}:user${path}${display_name}`
 
 const inner = (user: User): string =>
@@ -38,7 +38,7 @@ const deleteUser: IamOp = (call) => {
   return null
 }
 
-// I4: root users take their places in a page and are not shown
+// I4: root users take places in a page without being shown
 const listUsers: IamOp = (call) => paged(call, "Users", (marker, limit) => call.store.users.behind(call.account, marker, limit),
   (user) => user.display_name, (user) => user.root ? "" : userMember(user))
 
@@ -80,7 +80,6 @@ const deleteKey: IamOp = (call) => {
   return null
 }
 
-/** Users and their keys. */
 export const userOps: Readonly<Record<string, IamOp>> = {
   CreateUser: createUser, GetUser: (call) => node("User", inner(userOf(call))), UpdateUser: updateUser, DeleteUser: deleteUser, ListUsers: listUsers,
   ListAccessKeys: listKeys, CreateAccessKey: createKey, UpdateAccessKey: updateKey, DeleteAccessKey: deleteKey

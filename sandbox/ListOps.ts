@@ -9,7 +9,7 @@ import { document, leaf, node } from "./Xml.ts"
 
 const longestPage = 5000
 
-/** The least string that sorts, by its UTF-8 bytes, after every string that begins with `prefix`; undefined when there is none. */
+/** Returns the smallest string in UTF-8 order after all strings with the prefix; undefined if none. */
 export const afterPrefix = (prefix: string): string | undefined => {
   const points = [...prefix]
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
@@ -23,7 +23,7 @@ interface Page {
   readonly rows: ReadonlyArray<ObjectRow>
   readonly prefixes: ReadonlyArray<string>
   readonly truncated: boolean
-  /** The last key or common prefix of the page, and the version when it was a key. */
+  /** Last key or common prefix of the page, with the version of a key. */
   readonly last: { readonly name: string; readonly version: string } | undefined
 }
 
@@ -32,7 +32,6 @@ interface Start {
   readonly inclusive: boolean
 }
 
-/** The parameters that all listings share. */
 const listing = (call: Call) => {
   const asked = call.query.get("max-keys")
   if (asked !== undefined && !/^\d+$/.test(asked)) throw new GatewayError("InvalidArgument")
@@ -47,14 +46,13 @@ const listing = (call: Call) => {
 }
 type Listing = ReturnType<typeof listing>
 
-/** The common prefix that a key falls under, if any. */
 const commonPrefix = (key: string, { delimiter, prefix }: Listing): string | undefined => {
   if (delimiter === "") return undefined
   const at = key.indexOf(delimiter, prefix.length)
   return at < 0 ? undefined : key.slice(0, at + delimiter.length)
 }
 
-/** Walks the index from `start`; a common prefix is passed over in one step, however many keys it holds. */
+/** Skips a common prefix in one step, however many keys it has. */
 const readPage = (query: Listing, start: Start, skipped: string | undefined, from: (start: Start) => Iterable<ObjectRow>): Page => {
   const rows: Array<ObjectRow> = []
   const prefixes: Array<string> = []
@@ -91,7 +89,7 @@ const jump = (common: string): Start | undefined => {
   return key === undefined ? undefined : { key, inclusive: true }
 }
 
-/** Where a listing begins: after the marker, but not before the prefix. */
+/** A listing starts after the marker, but not before the prefix. */
 const startAt = (marker: string, prefix: string): Start =>
   Buffer.compare(Buffer.from(marker), Buffer.from(prefix)) >= 0 && marker !== ""
     ? { key: marker, inclusive: false }
@@ -116,7 +114,7 @@ const head = (query: Listing, bucket: Bucket, page: Page): ReadonlyArray<string>
   leaf("IsTruncated", page.truncated)
 ]
 
-/** ListObjects and ListObjectsV2; the token of the second is simply where the page ended. */
+/** The token of ListObjectsV2 is the last name of the page. */
 export const listObjects = (store: Store, call: Call): Reply => {
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, "ListBucket")

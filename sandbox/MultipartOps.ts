@@ -40,7 +40,7 @@ const savePart = async (store: Store, upload: Upload, part: Omit<UploadPart, "mt
 
 const partNumber = (call: Call): number => {
   const number = Number(call.query.get("partNumber"))
-  // The upper bound of S3, 10,000, is not enforced by RGW.
+  // RGW does not enforce S3's limit of 10,000.
   if (!Number.isInteger(number) || number < 1) throw new GatewayError("InvalidPart")
   return number
 }
@@ -87,7 +87,7 @@ export const listParts = (store: Store, call: Call): Reply => {
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, "ListMultipartUploadParts")
   const upload = store.uploads.find(bucket, call.key, call.query.get("uploadId") ?? "")
-  // Alone among the multipart calls, this one answers NoSuchKey.
+  // Only this multipart call answers NoSuchKey.
   if (upload === undefined) throw new GatewayError("NoSuchKey", "", { headers: { "x-amz-delete-marker": "false" } })
   const limit = limitOf(call, "max-parts")
   const marker = Number(call.query.get("part-number-marker") ?? "0")
@@ -126,7 +126,7 @@ export const listUploads = (store: Store, call: Call): Reply => {
   const own = after.filter((upload) => under(upload) === undefined)
   const shown = own.slice(0, limit)
   const last = shown.at(-1)
-  // as RGW does: keys are written so, slashes are not, and nothing in the answer says it
+  // RGW encodes keys except slashes without reporting it
   const named = (key: string) => call.query.get("encoding-type") !== "url" ? key
     : encodeURIComponent(key).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll("%2F", "/")
   return xml(document(
@@ -152,7 +152,7 @@ export const abortUpload = async (store: Store, call: Call): Promise<Reply> => {
   return empty(204)
 }
 
-/** The parts that were uploaded, when the list names exactly them, in order, with their tags, and all but the last large enough. */
+/** Checks order, tags and minimum sizes of the listed parts. */
 const checkedParts = (listed: ReadonlyArray<{ number: number; etag: string }>, stored: ReadonlyArray<UploadPart>): void => {
   if (listed.some((part, at) => at > 0 && part.number <= (listed[at - 1]?.number ?? 0))) throw new GatewayError("InvalidPartOrder")
   const same = listed.length === stored.length && listed.every((part, at) => stored[at]?.number === part.number && stored[at]?.etag === part.etag)
@@ -160,7 +160,7 @@ const checkedParts = (listed: ReadonlyArray<{ number: number; etag: string }>, s
   if (stored.slice(0, -1).some((part) => part.size < smallestPart)) throw new GatewayError("EntityTooSmall")
 }
 
-/** The CRC32 of bytes as they lie, as RGW tells it of an object of parts. */
+/** CRC32 of the stored bytes, as RGW answers for multipart objects. */
 const sumOfAll = async (bytes: AsyncIterable<Uint8Array>) => {
   let crc = 0
   for await (const piece of bytes) crc = crc32(piece, crc)
@@ -169,7 +169,7 @@ const sumOfAll = async (bytes: AsyncIterable<Uint8Array>) => {
   return { name: "x-amz-checksum-crc32", value: sum.toString("base64") }
 }
 
-/** RGW's words for an upload that is not there, or not any more. */
+/** RGW's answer for a missing or finished upload. */
 const alreadyCompleting = (): GatewayError => new GatewayError("InternalError", "This multipart completion is already in progress")
 
 export const completeUpload = async (store: Store, call: Call): Promise<Reply> => {
@@ -190,7 +190,7 @@ export const completeUpload = async (store: Store, call: Call): Promise<Reply> =
   const parts: ReadonlyArray<BlobPart> = stored.flatMap((part) => part.parts)
   const checksum = upload.doc.partSums === true ? await sumOfAll(store.blobs.read(parts)) : undefined
   const size = stored.reduce((total, part) => total + part.size, 0)
-  // The object takes new names for the files, so that a refused completion leaves the upload as it was.
+  // New names for the files: a refused completion leaves the upload unchanged.
   const copies = await store.blobs.copy(parts)
   if (store.uploads.find(bucket, call.key, upload.id) === undefined) {
     await store.blobs.remove(copies)

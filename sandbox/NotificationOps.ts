@@ -15,7 +15,7 @@ const filterXml = (filter: XmlElement | undefined): string => {
   return parts.length === 0 ? "" : node("Filter", ...parts)
 }
 
-/** By id and topic, as RGW keys them. */
+/** RGW keys them by id and topic. */
 const topicsIn = (body: string): ReadonlyMap<string, string> => new Map(children(parseXml(body, root), "TopicConfiguration").map((topic) => {
   const id = text(topic, "Id") ?? ""
   return [`${id}_${text(topic, "Topic") ?? ""}`, node("TopicConfiguration", leaf("Id", id), leaf("Topic", text(topic, "Topic") ?? ""), filterXml(children(topic, "Filter")[0]),
@@ -32,7 +32,7 @@ const known = (store: Store, bucket: Bucket): ReadonlyMap<string, string> => {
   return stored === undefined ? new Map() : topicsIn(stored)
 }
 
-/** Adds to what there is, by id and topic, as RGW does; a document without topics takes all away, and other targets are not heard of. */
+/** RGW adds by id and topic; a document without topics deletes all, and other targets are ignored. */
 export const putNotification = (store: Store, bucket: Bucket, body: string): Reply => {
   const topics = children(parseXml(body, root), "TopicConfiguration")
   if (topics.some((topic) => (text(topic, "Id") ?? "") === "")) throw new GatewayError("MalformedXML", `${root}: missing mandatory field Id`)
@@ -43,7 +43,7 @@ export const putNotification = (store: Store, bucket: Bucket, body: string): Rep
   return empty(200)
 }
 
-/** The first of an id, or all of them. */
+/** Deletes the first of an id, or all. */
 export const deleteNotification = (store: Store, call: Call, bucket: Bucket): Reply => {
   const id = call.query.get(kind) ?? ""
   const topics = new Map(id === "" ? [] : known(store, bucket))

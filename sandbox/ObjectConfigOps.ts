@@ -15,7 +15,7 @@ const names: Readonly<Record<string, string>> = {
 }
 const verbs: Readonly<Record<string, string>> = { GET: "Get", PUT: "Put", DELETE: "Delete" }
 
-/** Which property of an object a request is about; as with buckets, what is not handled for the method is ignored. */
+/** Finds the property of a request; unsupported ones are ignored, as for buckets. */
 export const objectConfigKind = (call: Call): string | undefined => {
   for (const name of call.query.keys()) {
     if (names[name] === undefined) continue
@@ -33,7 +33,6 @@ const readTags = (body: string): ObjectDoc["tags"] => {
   return tags
 }
 
-/** Tags, ACL, attributes, retention and legal hold of one version. */
 export const objectConfig = async (store: Store, call: Call, kind: string): Promise<Reply> => {
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, objectConfigOp(call, kind))

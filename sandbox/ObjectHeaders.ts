@@ -11,14 +11,14 @@ import { children, parseXml, text } from "./Xml.ts"
 const kept = ["content-type", "cache-control", "content-disposition", "content-encoding", "content-language", "expires", "x-amz-website-redirect-location"]
 const overridable = ["content-type", "cache-control", "content-disposition", "content-encoding", "content-language", "expires"]
 
-/** Object tags from the header form `a=b&c=d`; more than ten are refused. */
+/** Reads tags from `a=b&c=d`; refuses more than ten. */
 const tagsOf = (call: Call): ReadonlyArray<readonly [string, string]> => {
   const tags = [...parseQuery(header(call, "x-amz-tagging") ?? "")]
   if (tags.length > 10) throw new GatewayError("InvalidTag")
   return tags
 }
 
-/** The key with which new objects of the bucket are said to be encrypted. Without a vault, AES256 makes every upload fail, as on RGW. */
+/** Without a vault, AES256 makes every upload fail, as on RGW. */
 const kmsKey = (store: Store, bucket: Bucket): string | undefined => {
   const stored = store.buckets.config(bucket.id, "encryption")
   if (stored === undefined) return undefined
@@ -28,11 +28,9 @@ const kmsKey = (store: Store, bucket: Bucket): string | undefined => {
   return text(applied, "KMSMasterKeyID") ?? ""
 }
 
-/** The key that an upload names itself. */
 const namedKmsKey = (call: Call): string | undefined =>
   header(call, "x-amz-server-side-encryption") === "aws:kms" ? header(call, "x-amz-server-side-encryption-aws-kms-key-id") ?? "" : undefined
 
-/** What an upload says about the object it makes. */
 export const docFromHeaders = (store: Store, bucket: Bucket, call: Call): ObjectDoc => {
   const headers: Record<string, string> = {}
   for (const name of kept) {
@@ -57,7 +55,6 @@ const kmsHeaders = (doc: ObjectDoc): Readonly<Record<string, string>> =>
     "x-amz-server-side-encryption": "aws:kms", "x-amz-server-side-encryption-aws-kms-key-id": doc.kmsKey
   }
 
-/** Headers of the answer to an upload. */
 export const uploadHeaders = (etag: string, version: string | undefined, doc: ObjectDoc): Readonly<Record<string, string>> => ({
   ...kmsHeaders(doc),
   etag: `"${etag}"`,
@@ -66,7 +63,7 @@ export const uploadHeaders = (etag: string, version: string | undefined, doc: Ob
   ...(version === undefined ? {} : { "x-amz-version-id": version })
 })
 
-/** Headers of GET and HEAD; `response-…` parameters take the place of what is stored. */
+/** Builds the headers of GET and HEAD; `response-…` parameters override stored ones. */
 export const objectHeaders = (call: Call, object: StoredObject): Record<string, string> => {
   const { doc } = object
   const headers: Record<string, string> = {
@@ -93,7 +90,7 @@ export const objectHeaders = (call: Call, object: StoredObject): Record<string, 
 const plainTag = (etag: string): string => etag.trim().replace(/^W\//, "").replace(/^"|"$/g, "")
 const listsTag = (list: string, etag: string): boolean => list.split(",").some((one) => one.trim() === "*" || plainTag(one) === etag)
 
-/** Conditions on an upload: If-Match needs an object with that tag, If-None-Match: * needs none. */
+/** If-Match requires an object with that tag, If-None-Match: * requires none. */
 export const checkUploadConditions = (call: Call, current: StoredObject | undefined): void => {
   const present = current === undefined || current.marker ? undefined : current
   const match = header(call, "if-match")
@@ -107,7 +104,7 @@ export const checkUploadConditions = (call: Call, current: StoredObject | undefi
 
 const seconds = (time: number): number => Math.floor(time / 1000)
 
-/** Conditions on a download, or on the source of a copy when `prefix` is that of its headers. Answers whether it is unchanged (304). */
+/** Checks conditions of a download, or of a copy source with `prefix`. Returns whether it is unchanged (304). */
 export const isUnchanged = (call: Call, object: StoredObject, prefix = ""): boolean => {
   const match = header(call, `${prefix}if-match`)
   const none = header(call, `${prefix}if-none-match`)

@@ -11,7 +11,6 @@ const retentionOf = ({ retention }: ObjectDoc) => {
 const held = ({ legalHold }: ObjectDoc): boolean => legalHold !== undefined && text(parseXml(legalHold, "LegalHold"), "Status") === "ON"
 const bypasses = (call: Call): boolean => header(call, "x-amz-bypass-governance-retention")?.toLowerCase() === "true"
 
-/** What an upload says about the lock of what it makes. */
 export const lockFromHeaders = (call: Call): Pick<ObjectDoc, "retention" | "legalHold"> => {
   const mode = header(call, "x-amz-object-lock-mode")
   const until = header(call, "x-amz-object-lock-retain-until-date")
@@ -22,7 +21,6 @@ export const lockFromHeaders = (call: Call): Pick<ObjectDoc, "retention" | "lega
   }
 }
 
-/** The same as GET and HEAD say it. */
 export const lockHeaders = (doc: ObjectDoc): Readonly<Record<string, string>> => {
   const retention = retentionOf(doc)
   return {
@@ -33,7 +31,7 @@ export const lockHeaders = (doc: ObjectDoc): Readonly<Record<string, string>> =>
   }
 }
 
-/** Refuses to delete a version that is kept; a delete marker over it is another matter. */
+/** Refuses to delete a locked version; a delete marker is allowed. */
 export const refuseLocked = (call: Call, object: StoredObject | undefined): void => {
   if (object === undefined || object.marker) return
   const retention = retentionOf(object.doc)
@@ -41,7 +39,7 @@ export const refuseLocked = (call: Call, object: StoredObject | undefined): void
   if (kept || held(object.doc)) throw new GatewayError("AccessDenied", "forbidden by object lock")
 }
 
-/** Refuses a retention that is none, or that loosens an older one. */
+/** Refuses an invalid retention, or one that loosens an older one. */
 export const checkRetention = (call: Call, doc: ObjectDoc, body: string): void => {
   const wanted = retentionOf({ ...doc, retention: body })
   if (wanted === undefined || !["GOVERNANCE", "COMPLIANCE"].includes(wanted.mode) || Number.isNaN(wanted.until)) throw new GatewayError("MalformedXML")

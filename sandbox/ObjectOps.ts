@@ -17,14 +17,14 @@ export const checkKey = (key: string): void => {
   if (Buffer.byteLength(key) > longestKey) throw new GatewayError("InvalidObjectName")
 }
 
-/** The object, or NoSuchKey: a delete marker is no object. */
+/** A delete marker counts as NoSuchKey. */
 export const findObject = (store: Store, bucket: Bucket, key: string, version: string | undefined): StoredObject => {
   const object = store.objects.find(bucket, key, version)
   if (object === undefined || object.marker) throw new GatewayError("NoSuchKey")
   return object
 }
 
-/** The object to be read, or the 404 that tells whether a delete marker hides it. */
+/** The 404 shows whether a delete marker hides the object. */
 const readableObject = (store: Store, bucket: Bucket, key: string, version: string | undefined): StoredObject => {
   const object = store.objects.find(bucket, key, version)
   if (object !== undefined && !object.marker) return object
@@ -32,7 +32,7 @@ const readableObject = (store: Store, bucket: Bucket, key: string, version: stri
   throw new GatewayError("NoSuchKey", "", { headers: { "x-amz-delete-marker": String(hidden) } })
 }
 
-/** Refuses an upload that would pass the quota of the bucket, of the account, or of the user. */
+/** Checks the quotas of bucket, account and user. */
 export const checkQuota = (store: Store, bucket: Bucket, size: number): void => {
   const account = store.accounts.byId(bucket.owner)
   const user = account === undefined ? store.users.byUid(bucket.owner) : undefined
@@ -42,12 +42,14 @@ export const checkQuota = (store: Store, bucket: Bucket, size: number): void => 
   if (whole?.enabled === true && exceeds(whole, store.buckets.usageOf(bucket.owner), size)) throw new GatewayError("QuotaExceeded")
 }
 
-/** Makes the new object current and removes the files of what it replaced; on refusal its own files are removed. `onStored` follows at once. */
+/**
+ * Makes the object current and removes replaced files; on refusal removes its own. `onStored` runs in the same tick.
+ */
 export const commitObject = async (
   store: Store, call: Call, bucket: Bucket, object: NewObject, onStored: () => void = () => undefined
 ): Promise<string | undefined> => {
   try {
-    // The body took its time: the bucket may have gone, or have become versioned, since the request began.
+    // The bucket may have been deleted or versioned during the upload.
     const now = store.buckets.byName(bucket.tenant, bucket.name)
     if (now?.id !== bucket.id) throw new GatewayError("NoSuchBucket")
     checkQuota(store, now, object.size)
@@ -70,7 +72,7 @@ export const putObject = async (store: Store, call: Call): Promise<Reply> => {
     throw new GatewayError("MissingContentLength", "", { status: 411 })
   }
   const described = docFromHeaders(store, bucket, call)
-  // Asked before the body is read, so that a refused upload costs nothing; decided again when it is committed.
+  // Checked before the body is read, and again on commit.
   checkUploadConditions(call, store.objects.find(bucket, call.key))
   checkQuota(store, bucket, Number(announced ?? 0))
   const payload = new Payload(call)
@@ -80,7 +82,7 @@ export const putObject = async (store: Store, call: Call): Promise<Reply> => {
   return empty(200, uploadHeaders(md5, version, doc))
 }
 
-/** The stretch that a Range header asks for, `end` exclusive; undefined for none, or one that is not understood. */
+/** `end` is exclusive; undefined for no or an invalid range. */
 const rangeOf = (call: Call, size: number): { readonly start: number; readonly end: number } | undefined => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header(call, "range") ?? "")
   if (match === null || (match[1] === "" && match[2] === "")) return undefined
@@ -91,7 +93,6 @@ const rangeOf = (call: Call, size: number): { readonly start: number; readonly e
   return { start, end }
 }
 
-/** The stretch of one part of a multipart object, by `partNumber`. */
 const partRange = (call: Call, object: StoredObject): { readonly start: number; readonly end: number } | undefined => {
   const number = Number(call.query.get("partNumber") ?? "0")
   if (!Number.isInteger(number) || number < 1) return undefined
@@ -102,7 +103,6 @@ const partRange = (call: Call, object: StoredObject): { readonly start: number; 
   return { start, end: start + size }
 }
 
-/** GET and HEAD: with a range, conditions, a version, or one part of a multipart object. */
 export const getObject = (store: Store, call: Call): Reply => {
   const bucket = findBucket(store, call)
   const version = call.query.get("versionId")
@@ -127,7 +127,7 @@ export const getObject = (store: Store, call: Call): Reply => {
   }
 }
 
-/** A public object may be read by anyone, whatever the bucket says. */
+/** Anyone may read a public object, whatever the bucket allows. */
 const authorizeRead = (store: Store, call: Call, bucket: Bucket): void => {
   const acl = store.objects.find(bucket, call.key, call.query.get("versionId"))?.doc.acl
   if (acl === "public-read" || acl === "public-read-write") return
@@ -147,7 +147,7 @@ export const deleteObject = async (store: Store, call: Call): Promise<Reply> => 
   })
 }
 
-/** Nothing is archived here, so that nothing can be brought back. */
+/** Nothing is archived here. */
 export const restoreObject = (store: Store, call: Call): Reply => {
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, "RestoreObject")

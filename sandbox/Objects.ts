@@ -4,13 +4,12 @@ import type { Bucket } from "./Buckets.ts"
 import type { Database } from "./Database.ts"
 import { roundedSize } from "./Quota.ts"
 
-/** What an object remembers beside its bytes. */
 export interface ObjectDoc {
   readonly headers: Readonly<Record<string, string>>
   readonly meta: Readonly<Record<string, string>>
   readonly tags: ReadonlyArray<readonly [string, string]>
   readonly checksum?: { readonly name: string; readonly value: string } | undefined
-  /** Of an upload in parts: a CRC32 is kept of each, and of the object that they make. */
+  /** Multipart upload: each part and the object have a CRC32. */
   readonly partSums?: boolean | undefined
   readonly kmsKey?: string | undefined
   readonly acl?: string | undefined
@@ -49,7 +48,7 @@ export interface NewObject {
   readonly doc: ObjectDoc
   readonly parts: ReadonlyArray<BlobPart>
 }
-/** What a deletion did; `freed` are files that no row names any more. */
+/** `freed`: files without references. */
 export interface Deletion {
   readonly version: string | undefined
   readonly marker: boolean
@@ -67,14 +66,14 @@ const fromRow = (row: ObjectRow): StoredObject => ({
   parts: JSON.parse(row.parts) as ReadonlyArray<BlobPart>
 })
 
-/** The versions of objects. All of them are rows; the counters of the bucket move in the same transaction. */
+/** Versions of objects; the bucket's counters change in the same transaction. */
 export class Objects {
   readonly #db: Database
   constructor(db: Database) {
     this.#db = db
   }
 
-  /** The current version, or the one asked for; a delete marker is returned as such. */
+  /** Delete markers are returned too. */
   find(bucket: Bucket, key: string, version?: string): StoredObject | undefined {
     const row = version === undefined
       ? this.#db.get<ObjectRow>("SELECT * FROM objects WHERE bucket = ? AND key = ? AND latest = 1", bucket.id, key)
@@ -116,7 +115,7 @@ export class Objects {
     return found
   }
 
-  /** Stores a new current version. `check` sees the one that it replaces, and may throw to refuse. */
+  /** Stores a new current version. `check` gets the replaced one and may throw. */
   put(bucket: Bucket, object: NewObject, check: (current: StoredObject | undefined) => void): {
     readonly version: string | undefined
     readonly freed: ReadonlyArray<BlobPart>
@@ -130,7 +129,7 @@ export class Objects {
     })
   }
 
-  /** Deletes one version, or the current object: in a versioned bucket that lays a delete marker over it. */
+  /** Deletes a version, or the current object, which adds a delete marker in a versioned bucket. */
   remove(bucket: Bucket, key: string, version: string | undefined): Deletion {
     return this.#db.transaction(() => {
       if (version !== undefined) {
@@ -149,7 +148,7 @@ export class Objects {
     this.#db.run("UPDATE objects SET doc = ? WHERE bucket = ? AND key = ? AND seq = ?", JSON.stringify(doc), bucket.id, object.key, object.seq)
   }
 
-  /** Current objects in the order of their keys' bytes, from `from`. */
+  /** Sorted by the keys' bytes. */
   currentFrom(bucket: Bucket, from: string, inclusive: boolean): Iterable<ObjectRow> {
     return this.#db.iterate(
       `SELECT key, seq, version, latest, marker, size, etag, mtime, doc, parts FROM objects
@@ -158,7 +157,7 @@ export class Objects {
     )
   }
 
-  /** All versions, the newest of a key first. With a version, what comes after it among the versions of `from` is included. */
+  /** Newest version of a key first. `afterSeq` includes the later versions of `from`. */
   versionsFrom(bucket: Bucket, from: string, mode: "from" | "after" | { readonly afterSeq: number }): Iterable<ObjectRow> {
     const columns = "SELECT key, seq, version, latest, marker, size, etag, mtime, doc, parts FROM objects WHERE bucket = ?"
     return typeof mode === "object"

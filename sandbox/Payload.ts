@@ -5,7 +5,7 @@ import { GatewayError } from "./GatewayError.ts"
 
 const longestLine = 16_384
 
-/** Takes the aws-chunked framing off a body; the trailing headers land in `trailers`. Chunk signatures are not expected. */
+/** Decodes aws-chunked bodies; trailers are added to `trailers`. Chunk signatures are not supported. */
 export async function* decodeChunks(source: AsyncIterable<Buffer>, trailers: Map<string, string>): AsyncGenerator<Buffer> {
   let pending: Buffer = Buffer.alloc(0)
   let remaining = 0
@@ -45,7 +45,7 @@ export async function* decodeChunks(source: AsyncIterable<Buffer>, trailers: Map
   if (state !== "done" && state !== "trailer") throw new GatewayError("IncompleteBody")
 }
 
-/** Checksum headers that S3 clients send; the CRC32 among them is computed here, the others are only remembered. */
+/** The sandbox computes CRC32; other checksums are only stored. */
 export const checksumHeaders = [
   "x-amz-checksum-crc32", "x-amz-checksum-crc32c", "x-amz-checksum-crc64nvme", "x-amz-checksum-sha1", "x-amz-checksum-sha256"
 ]
@@ -56,7 +56,7 @@ const crc32Text = (value: number): string => {
   return bytes.toString("base64")
 }
 
-/** The body of a request as it is read: decoded, counted, and compared with what the client said about it. */
+/** A body, decoded and compared with its announced length and hashes. */
 export class Payload {
   readonly #call: Call
   #crc = ""
@@ -65,7 +65,7 @@ export class Payload {
     this.#call = call
   }
 
-  /** The bytes; fails at the end with BadDigest, IncompleteBody or XAmzContentSHA256Mismatch when they are not what was announced. */
+  /** Fails at the end with BadDigest, IncompleteBody or XAmzContentSHA256Mismatch. */
   async *bytes(): AsyncGenerator<Buffer> {
     const call = this.#call
     const claimed = call.payloadHash
@@ -92,17 +92,16 @@ export class Payload {
     if (md5Hash !== undefined && md5Hash.digest("base64") !== md5) throw new GatewayError("BadDigest")
     const trailing = this.trailers.get("x-amz-checksum-crc32")
     this.#crc = crc32Text(crc)
-    // RGW compares a header only when its algorithm is named beside it
+    // RGW compares a checksum header only if its algorithm is named
     const told = header(call, "x-amz-sdk-checksum-algorithm")?.toUpperCase() === "CRC32" ? header(call, "x-amz-checksum-crc32") : undefined
     if ([trailing, told].some((sum) => sum !== undefined && sum !== this.#crc)) throw new GatewayError("BadDigest")
   }
 
-  /** The CRC32 of the bytes, once they were read. */
   crc32() {
     return { name: "x-amz-checksum-crc32", value: this.#crc }
   }
 
-  /** The checksum that the client gave, in a trailer or in a header. */
+  /** The client's checksum, from trailer or header. */
   checksum(): { readonly name: string; readonly value: string } | undefined {
     for (const name of checksumHeaders) {
       const value = this.trailers.get(name) ?? header(this.#call, name)
@@ -112,7 +111,7 @@ export class Payload {
   }
 }
 
-/** A small body (a configuration document) as text; a body over the limit (bytes) is refused. */
+/** Reads a small body; refuses one above `limit` bytes. */
 export const readText = async (call: Call, limit = 4 * 1024 * 1024): Promise<string> => {
   const pieces: Array<Buffer> = []
   let size = 0

@@ -38,10 +38,10 @@ const concerns = (statement: Statement, principal: Principal | undefined): boole
       name === `arn:aws:iam::${principal.accountId}:user/${principal.accountId === "" ? principal.uid : principal.displayName}`
     )))
 
-/** A stored document; it was checked when it was put. */
+/** The document was checked on upload. */
 export const readPolicy = (document: string): PolicyDocument => JSON.parse(document) as PolicyDocument
 
-/** Whether a policy lets the request in, forbids it, or says nothing. A statement with a condition is not applied. */
+/** Statements with a condition never match. */
 export const allows = (policy: PolicyDocument, request: PolicyRequest): "allow" | "deny" | "none" => {
   const matching = statements(policy).filter((statement) =>
     statement.Condition === undefined && concerns(statement, request.principal) &&
@@ -51,17 +51,16 @@ export const allows = (policy: PolicyDocument, request: PolicyRequest): "allow" 
   return matching.some((statement) => statement.Effect === "Allow") ? "allow" : "none"
 }
 
-/** Whether a trust policy lets the caller assume its role; it names no resource. */
+/** A trust policy names no resource. */
 export const trusts = (policy: PolicyDocument, principal: Principal, action: string): boolean => {
   const matching = statements(policy).filter((one) => one.Condition === undefined && concerns(one, principal) && many(one.Action).some((pattern) => matches(pattern, action)))
   return matching.some((one) => one.Effect === "Allow") && !matching.some((one) => one.Effect === "Deny")
 }
 
-/** Whether anyone at all is let in. */
 export const isPublic = (policy: PolicyDocument): boolean =>
   statements(policy).some((one) => one.Effect === "Allow" && one.Condition === undefined && awsPrincipals(one).includes("*"))
 
-/** Whether the document speaks to the service principal that writes access logs. */
+/** Tests for the service principal that writes access logs. */
 export const admitsLogging = (policy: PolicyDocument): boolean =>
   statements(policy).some((one) =>
     typeof one.Principal === "object" && many(one.Principal["Service"]).includes("logging.s3.amazonaws.com"))
@@ -69,7 +68,7 @@ export const admitsLogging = (policy: PolicyDocument): boolean =>
 const verbs = "Abort|Associate|Bypass|Create|Delete|Get|Head|List|Put|Replicate|Restore|Object|Initiate|Describe|Post|Update"
 const validAction = new RegExp(`^(\\*|s3:(\\*|(?:${verbs})[A-Za-z*?]*|[A-Za-z]*\\*[A-Za-z*?]*))$`)
 
-/** Refuses a document that is not JSON, or that names an action outside S3, with the offset as RGW prints it. */
+/** RGW refuses invalid JSON and actions outside S3, with an offset. */
 export const checkPolicy = (document: string): PolicyDocument => {
   let policy: PolicyDocument
   try {

@@ -1,4 +1,4 @@
-/** A limit on an account, a user or a bucket; -1 means none. Sizes in bytes. */
+/** -1 means unlimited. Sizes in bytes. */
 export interface Quota {
   readonly enabled: boolean
   readonly max_size: number
@@ -7,7 +7,7 @@ export interface Quota {
 
 export const noQuota: Quota = { enabled: false, max_size: -1, max_objects: -1 }
 
-/** As RGW prints it: kilobytes are rounded up, and 0 when there is no limit. */
+/** RGW rounds kilobytes up, and prints 0 for no limit. */
 export const quotaJson = (quota: Quota) => ({
   enabled: quota.enabled,
   check_on_raw: false,
@@ -19,7 +19,6 @@ export const quotaJson = (quota: Quota) => ({
 /** Storage is counted in blocks of 4 KiB. */
 export const roundedSize = (size: number): number => Math.ceil(size / 4096) * 4096
 
-/** Whether `added` more bytes in one more object would pass the limit. */
 export const exceeds = (quota: Quota, used: { readonly objects: number; readonly sizeActual: number }, added: number): boolean =>
   quota.enabled &&
   ((quota.max_objects >= 0 && used.objects + 1 > quota.max_objects) ||
@@ -31,7 +30,7 @@ const numberOf = (text: string | undefined): number | undefined => {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-/** The quota after the parameters `max-size`, `max-size-kb`, `max-objects`, `enabled` of a request; what is absent stays. */
+/** Applies `max-size`, `max-size-kb`, `max-objects` and `enabled`; absent ones stay. */
 export const changedQuota = (
   quota: Quota,
   query: ReadonlyMap<string, string>,

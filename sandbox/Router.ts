@@ -19,12 +19,10 @@ import { empty, listBuckets, ownUsage } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
 import { topicOps } from "./TopicOps.ts"
 
-/** Bytes of a form: of IAM, STS or SNS. */
-const longestForm = 524_288
+const MAX_FORM_BYTES = 524_288
 
 type Names = ReadonlyMap<string, ReadonlySet<string>> | undefined
 type Handler = (store: Store, call: Call, names: Names) => Reply | Promise<Reply>
-/** An operation: its name, and what does it. */
 export interface Route {
   readonly op: string
   readonly run: Handler
@@ -68,7 +66,7 @@ const bucketRoute = (call: Call): Route => {
   }
 }
 
-/** The sandbox keeps no keys of customers; as on a gateway without them, what would be read or written with one is refused. */
+/** The sandbox has no SSE-C; as on a gateway without it, such requests are refused. */
 const namesCustomerKey = (call: Call): boolean => header(call, "x-amz-server-side-encryption-customer-algorithm") !== undefined
 
 const objectRoute = (call: Call): Route => {
@@ -101,7 +99,7 @@ const objectRoute = (call: Call): Route => {
   }
 }
 
-/** What a request asks for. Sub-resources that RGW does not know are passed over, so that the request means what remains. */
+/** Unknown sub-resources are ignored, as RGW does. */
 export const routeOf = (call: Call): Route => {
   if (call.method === "OPTIONS") return route("Preflight", preflight)
   const found = call.bucket === "admin"
@@ -110,7 +108,7 @@ export const routeOf = (call: Call): Route => {
   return {
     op: found.op,
     run: async (store, one, names) => {
-      const form = found.op === "PostService" ? await readText(one, longestForm) : ""
+      const form = found.op === "PostService" ? await readText(one, MAX_FORM_BYTES) : ""
       if (form !== "") one.payloadHash = createHash("sha256").update(form).digest("hex")
       authenticate(store, one)
       if (found.op === "PostService") return iamOps(store, one, form) ?? topicOps(store, one, form)

@@ -6,34 +6,30 @@ import { GatewayServer } from "./Server.ts"
 import { Store } from "./Store.ts"
 
 /**
- * The sandbox gateway: a small S3 and Admin Ops server in this process, which answers as a Ceph RGW (Tentacle, with accounts)
- * does, dangerous habits included. It stands in where no endpoint is configured, and where a test needs a gateway that counts
- * its calls, fails, lags and lies on command.
- *
- * What it does not do:
- * - topics push to HTTP endpoints alone, within the request, persistent ones too; AMQP and Kafka are told nothing
- * - IAM: users, groups, roles, keys and policies are kept and shown; beside AssumeRole there is no STS, and what is signed with a session of a
- *   role is refused
- * - users of an account that are not its root have the account's rights at buckets instead of none, whatever their policies say
- * - bucket policies are applied without conditions (a statement that has one is skipped); ACLs only where canned and public
- * - lifecycle, website, logging and encryption are documents that are kept and shown: nothing expires, no page is served, no log is
- *   written, nothing is encrypted
- * - object lock is shown but keeps nothing from being deleted; rate limits are shown but slow nobody
- * - virtual-hosted addresses (`bucket.host`), browser form uploads (POST), signed chunks (STREAMING-AWS4-…), SigV2, torrent, select,
- *   restore, subusers, ratelimit on accounts, writing metadata records
- * - checksums other than CRC32 are kept but not compared
- * - a file whose upload was cut off by a kill after it was complete but before it was indexed stays on disk
+ * The sandbox gateway: a small S3 and Admin Ops server in this process that behaves like a Ceph RGW (Tentacle, with
+ * accounts), quirks included. It serves installations without a storage endpoint, and tests that count calls or inject
+ * faults. Limits:
+ * - topics push to HTTP endpoints only, within the request, persistent ones too; not to AMQP or Kafka
+ * - IAM stores users, groups, roles, keys and policies; STS has AssumeRole only, and its credentials are refused
+ * - account users that are not root have the account's rights on buckets, whatever their policies
+ * - bucket policy statements with a condition are skipped; only canned public ACLs apply
+ * - lifecycle, website, logging and encryption are stored but have no effect
+ * - object lock and rate limits are stored but not enforced
+ * - not supported: virtual-hosted addresses, browser form uploads, signed chunks (STREAMING-AWS4-…), SigV2, torrent,
+ * select, restore, subusers, rate limits of accounts, writing metadata records
+ * - checksums other than CRC32 are stored but not compared
+ * - a file uploaded completely but not indexed before a kill stays on disk
  */
 export interface SandboxOptions {
-  /** Where everything is kept; made when it is not there. One process at a time. */
+  /** Data directory, created if missing. One process at a time. */
   readonly dir: string
-  /** 0, the default, takes a free one. */
+  /** 0, the default, chooses a free port. */
   readonly port?: number
-  /** 127.0.0.1 unless told. */
+  /** Default 127.0.0.1. */
   readonly host?: string
-  /** Puts a few buckets and objects into an empty directory. */
+  /** Adds sample buckets and objects to an empty directory. */
   readonly seed?: boolean
-  /** Puts a few IAM users, groups and roles into the first account, while it has no groups and roles. */
+  /** Adds sample IAM entities to the first account if it has none. */
   readonly people?: boolean
 }
 
@@ -45,7 +41,7 @@ export interface SandboxGateway {
   readonly faults: SandboxFaults
 }
 
-/** The directory cannot be used (not writable, or held by another process), or the port is taken. */
+/** The directory is not writable or in use, or the port is taken. */
 export class SandboxError extends Schema.TaggedError<SandboxError>()("SandboxError", { reason: Schema.String }) {}
 
 const failed = (cause: unknown): SandboxError => new SandboxError({ reason: cause instanceof Error ? cause.message : String(cause) })
@@ -61,7 +57,7 @@ const namesByOwner = (store: Store) => (): ReadonlyMap<string, ReadonlySet<strin
   return names
 }
 
-/** Opens the directory and serves it until the scope closes. */
+/** Serves the directory until the scope closes. */
 export const makeSandbox = (options: SandboxOptions): Effect.Effect<SandboxGateway, SandboxError, Scope.Scope> =>
   Effect.gen(function*() {
     const store = yield* Effect.acquireRelease(

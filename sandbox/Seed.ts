@@ -20,7 +20,6 @@ interface Credentials {
   readonly secretKey: string
 }
 
-/** The first key of a user; a new one when it has none. */
 const keyOf = (store: Store, uid: string): Credentials => {
   const known = store.users.keysOf(uid).find((key) => key.active)
   if (known !== undefined) return { accessKey: known.access_key, secretKey: known.secret }
@@ -29,7 +28,7 @@ const keyOf = (store: Store, uid: string): Credentials => {
   return fresh
 }
 
-/** The administrator, with every capability; made once for each directory. */
+/** Creates the administrator with every capability, once per directory. */
 export const ensureAdmin = (store: Store): Credentials => {
   if (store.users.byUid(adminUid) === undefined) {
     const caps = capTypes.map((type) => ({ type, perm: "*" }))
@@ -38,7 +37,7 @@ export const ensureAdmin = (store: Store): Credentials => {
   return keyOf(store, adminUid)
 }
 
-/** Two accounts with a root user each, with random ids and keys; made once for each directory. */
+/** Creates two accounts with a root user each, once per directory. */
 export const ensureAccounts = (store: Store): ReadonlyArray<SeededAccount> =>
   accountNames.map((name) => {
     const account = store.accounts.byName(name) ??
@@ -71,7 +70,7 @@ const samples: Readonly<Record<string, ReadonlyArray<readonly [key: string, type
   "sample-empty": []
 }
 
-/** A few buckets and objects in the first account; only into an empty sandbox, so that what was deleted stays deleted. */
+/** Only in an empty sandbox, so that deleted samples stay deleted. */
 export const seedSamples = async (store: Store, accounts: ReadonlyArray<SeededAccount>): Promise<void> => {
   const owner = accounts[0]?.id
   if (owner === undefined || store.buckets.all().length > 0) return

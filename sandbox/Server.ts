@@ -24,7 +24,7 @@ const errorReply = (call: Call | undefined, error: GatewayError): Reply => {
       body: JSON.stringify({ Code: error.code, Message: error.message, RequestId: requestId, HostId: "1-default-default" })
     }
   }
-  // A refused signature is answered before the bucket has been looked at, and then it is not named.
+  // RGW does not name the bucket when it refuses a signature.
   const named = call === undefined || call.bucket === "" || error.code === "MethodNotAllowed" || (call.principal === undefined && error.code === "AccessDenied" && call.method !== "OPTIONS")
     ? []
     : [leaf("BucketName", call.bucket)]
@@ -35,7 +35,6 @@ const errorReply = (call: Call | undefined, error: GatewayError): Reply => {
   }
 }
 
-/** Answers in place of the handler, when the fault says so. */
 const faultReply = (plan: FaultPlan): Reply | undefined => {
   const { effect } = plan
   if (effect === "html") return { status: 200, headers: { "content-type": "text/html" }, body: page }
@@ -50,7 +49,6 @@ const faultReply = (plan: FaultPlan): Reply | undefined => {
   return undefined
 }
 
-/** The HTTP side of the sandbox: every request is logged, run past the faults, routed, answered and counted. */
 export class GatewayServer {
   readonly #store: Store
   readonly #faults: FaultBook
@@ -61,13 +59,12 @@ export class GatewayServer {
     this.#faults = faults
     this.#server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 64 * 1024, requestTimeout: 0 }, (req, res) => {
       this.#serve(req, res).catch(() => {
-        // The peer has gone, or the answer had begun: there is nothing left to say but to break off.
+        // The client is gone, or the answer has begun.
         res.destroy()
       })
     })
   }
 
-  /** Returns the port. */
   listen(port: number, host: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once("error", reject)
@@ -78,7 +75,7 @@ export class GatewayServer {
     })
   }
 
-  /** Breaks all connections, the hanging ones too. */
+  /** Closes all connections, hanging ones too. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#server.close(() => resolve())
@@ -110,7 +107,7 @@ export class GatewayServer {
     await this.#send(call, res, reply, plan.effect, bytes)
   }
 
-  /** Runs the handler. An object that is replaced between the look-up and the opening of its file is looked up once more. */
+  /** Runs the handler; retries once if the object's file was replaced before it was opened. */
   async #answer(call: Call, handle: () => Promise<Reply>): Promise<{ readonly reply: Reply; readonly bytes?: AsyncIterable<Buffer> }> {
     for (let attempt = 0;; attempt++) {
       try {

@@ -5,17 +5,15 @@ import { GatewayError } from "./GatewayError.ts"
 import type { Store } from "./Store.ts"
 import { document, leaf, node, plainDocument } from "./Xml.ts"
 
-/** An XML answer. */
 export const xml = (body: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status: 200, body, headers: { "content-type": "application/xml", ...headers }
 })
 
-/** An answer without a body. */
 export const empty = (status: number, headers: Readonly<Record<string, string>> = {}): Reply => ({ status, headers })
 
 export const isoTime = (time: number): string => new Date(time).toISOString()
 
-/** Always every bucket of the owner: paging and prefix are ignored, as RGW ignores them. The owner shown is the user. */
+/** RGW ignores paging and prefix. The owner shown is the user. */
 export const listBuckets = (store: Store, call: Call, names: ReadonlySet<string> | undefined): Reply => {
   const principal = call.principal
   if (principal === undefined) {
@@ -32,7 +30,7 @@ export const listBuckets = (store: Store, call: Call, names: ReadonlySet<string>
   ))
 }
 
-/** The caller's own usage: zeros for the users of an account, and two quota figures change places, as in RGW. */
+/** As in RGW: zeros for users of an account, and two quota fields swapped. */
 export const ownUsage = (store: Store, call: Call): Reply => {
   const principal = call.principal
   const user = principal === undefined ? undefined : store.users.byUid(principal.uid)
@@ -54,6 +52,6 @@ export const ownUsage = (store: Store, call: Call): Reply => {
   ))
 }
 
-/** `<ID>` and `<DisplayName>` of an owner. */
+/** Writes `<ID>` and `<DisplayName>`. */
 export const ownerXml = (store: Store, element: string, owner: string): string =>
   node(element, leaf("ID", owner), leaf("DisplayName", ownerName(store, owner)))

@@ -15,7 +15,7 @@ interface Claim {
   readonly presigned: boolean
 }
 
-// With STS among the authenticators RGW answers every credential fault alike, so that a wrong secret and an unknown key look the same.
+// With STS enabled RGW answers AccessDenied for all credential faults.
 const refused = () => new GatewayError("AccessDenied")
 
 const encode = (text: string): string =>
@@ -39,7 +39,7 @@ const fromHeader = (call: Call, authorization: string): Claim => {
     signedHeaders: (match[2] ?? "").split(";"),
     signature: match[3] ?? "",
     date: header(call, "x-amz-date") ?? "",
-    // of forms, which carry no such header, the body was read before
+    // forms have no such header: the body was read before
     payloadHash: header(call, "x-amz-content-sha256") ?? (call.payloadHash === "UNSIGNED-PAYLOAD" ? emptyHash : call.payloadHash),
     presigned: false
   }
@@ -85,7 +85,7 @@ const expectedSignature = (call: Call, claim: Claim, secret: string): Buffer => 
   return hmac(claim.scope.reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${secret}`), toSign)
 }
 
-// RGW refuses a request that carries a Content-Type or x-amz-* header which the signature does not cover.
+// RGW refuses unsigned Content-Type and x-amz-* headers.
 const coversHeaders = (call: Call, claim: Claim): boolean =>
   Object.keys(call.headers).every((name) =>
     !(name === "content-type" || name.startsWith("x-amz-")) || claim.signedHeaders.includes(name))
@@ -102,8 +102,8 @@ const checkTime = (call: Call, claim: Claim, now: number): void => {
 }
 
 /**
- * Checks a Signature Version 4, in the Authorization header or in the query. Region and service are not looked at, as in RGW.
- * Returns the access key and the payload hash that was signed, or undefined for an anonymous request.
+ * Verifies Signature Version 4 of header or query; region and service are ignored, as in RGW. Returns access key and
+ * signed payload hash, or undefined for an anonymous request.
  */
 export const verifySignature = (
   call: Call,

@@ -12,7 +12,7 @@ import { Uploads } from "./Uploads.ts"
 import { UsageLog } from "./UsageLog.ts"
 import { Users } from "./Users.ts"
 
-/** Everything that a sandbox keeps, in one directory that only its owner may read: the index holds secret keys in clear, as RGW's does. */
+/** All data of a sandbox, in a directory readable by its owner only: the index holds secret keys in clear. */
 export class Store {
   readonly #db: Database
   readonly blobs: Blobs
@@ -28,7 +28,7 @@ export class Store {
   constructor(dir: string) {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     const file = join(dir, "index.sqlite")
-    // Made before SQLite opens it, which gives its log the same mode.
+    // Created before SQLite opens it, so that its log gets the same mode.
     closeSync(openSync(file, "a", 0o600))
     chmodSync(file, 0o600)
     this.#db = new Database(file)
@@ -43,7 +43,7 @@ export class Store {
     this.usage = new UsageLog(this.#db)
   }
 
-  /** A random id that stays the same for this directory: of the cluster, the zone, the zone group. */
+  /** A random id, stable per directory. */
   identity(name: string): string {
     const known = this.#db.get<{ value: string }>("SELECT value FROM identity WHERE name = ?", name)
     if (known !== undefined) return known.value

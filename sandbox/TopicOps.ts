@@ -5,15 +5,13 @@ import type { Topic } from "./Topics.ts"
 import { attributesXml, memberXml } from "./topicXml.ts"
 import { leaf, node } from "./Xml.ts"
 
-/** Topics on a page of ListTopics. */
-const pageSize = 100
+const PAGE_SIZE = 100
 
 const answer = (action: string, requestId: string, inner = "", behind = ""): Reply => ({
   status: 200, headers: { "content-type": "application/xml" },
   body: `<${action}Response xmlns="https://sns.amazonaws.com/doc/2010-03-31/">${inner}${node("ResponseMetadata", leaf("RequestId", requestId))}${behind}</${action}Response>`
 })
 
-/** Attributes that belong to the endpoint, and are kept with it. */
 const ofEndpoint = new Set(["verify-ssl", "use-ssl", "ca-location", "amqp-ack-level", "amqp-exchange", "kafka-ack-level", "mechanism", "cloudevents", "user-name", "password", "kafka-brokers"])
 
 const number = (value: string): string => value === "" || value === "None" ? "None" : String(Number.parseInt(value, 10) || 0)
@@ -43,7 +41,7 @@ const withAttribute = (topic: Topic, name: string, value: string): Topic => {
   }
 }
 
-/** `Attributes.entry.N.key` and `.value`, in their order. */
+/** In numeric order. */
 const attributesIn = (form: URLSearchParams): ReadonlyArray<readonly [string, string]> => {
   const found: Array<readonly [string, string]> = []
   for (let at = 1;; at++) {
@@ -62,14 +60,14 @@ const create = (store: Store, owner: string, accountId: string, form: URLSearchP
     arn: `arn:aws:sns:default:${accountId}:${name}`, name, owner, endpoint: "", args: {}, opaque: "", policy: "", persistent: false,
     timeToLive: "None", maxRetries: "None", retrySleep: "None"
   }
-  // RGW takes any attribute here, and is strict when one is set
+  // RGW accepts any attribute on creation, but not in SetTopicAttributes
   const made = attributesIn(form).filter(([key]) => ofEndpoint.has(key) || ["push-endpoint", "OpaqueData", "Policy", "persistent", "time_to_live", "max_retries", "retry_sleep_duration"].includes(key))
     .reduce((topic, [key, value]) => withAttribute(topic, key, value), blank)
   store.topics.put(made)
   return made.arn
 }
 
-/** SNS as RGW has it: topics and their attributes, and no subscriptions. Other actions are 405. */
+/** SNS as in RGW: topics without subscriptions. Other actions are 405. */
 export const topicOps = (store: Store, call: Call, body: string): Reply => {
   const form = new URLSearchParams(body)
   const action = form.get("Action") ?? ""
@@ -92,9 +90,9 @@ export const topicOps = (store: Store, call: Call, body: string): Reply => {
     case "ListTopics": {
       const after = form.get("NextToken") ?? ""
       const rest = store.topics.of(owner).filter((topic) => topic.name > after)
-      const page = rest.slice(0, pageSize)
+      const page = rest.slice(0, PAGE_SIZE)
       // RGW writes it outside of the result, where SDKs do not look (N5)
-      const next = rest.length > pageSize ? leaf("NextToken", page.at(-1)?.name ?? "") : ""
+      const next = rest.length > PAGE_SIZE ? leaf("NextToken", page.at(-1)?.name ?? "") : ""
       return answer(action, call.requestId, node("ListTopicsResult", node("Topics", ...page.map(memberXml))), next)
     }
     case "GetTopicAttributes": return answer(action, call.requestId, node("GetTopicAttributesResult", attributesXml(own())))

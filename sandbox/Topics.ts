@@ -1,6 +1,6 @@
 import type { Database } from "./Database.ts"
 
-/** A topic as it is kept; `args` are the attributes of its endpoint under their names on the wire. */
+/** `args`: attributes of the endpoint by wire name. */
 export interface Topic {
   readonly arn: string
   readonly name: string
@@ -15,7 +15,6 @@ export interface Topic {
   readonly retrySleep: string
 }
 
-/** Topics by their ARNs. */
 export class Topics {
   readonly #db: Database
   constructor(db: Database) {
@@ -28,7 +27,6 @@ export class Topics {
     const row = this.#db.get<{ doc: string }>("SELECT doc FROM topic_docs WHERE arn = ?", arn)
     return row === undefined ? undefined : JSON.parse(row.doc) as Topic
   }
-  /** Of an account or of a user in none, by their names. */
   of(owner: string): ReadonlyArray<Topic> {
     return this.#db.all<{ doc: string }>("SELECT doc FROM topic_docs WHERE owner = ? ORDER BY arn", owner).map(({ doc }) => JSON.parse(doc) as Topic)
   }

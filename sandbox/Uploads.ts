@@ -33,7 +33,6 @@ const fromPartRow = (row: PartRow): UploadPart => ({
   parts: JSON.parse(row.parts) as ReadonlyArray<BlobPart>
 })
 
-/** Multipart uploads that have been begun and not yet completed. */
 export class Uploads {
   readonly #db: Database
   constructor(db: Database) {
@@ -56,7 +55,7 @@ export class Uploads {
       "SELECT number, etag, size, mtime, checksum, parts FROM upload_parts WHERE upload = ? AND number > ? ORDER BY number LIMIT ?", id, after, limit
     ).map(fromPartRow)
   }
-  /** Stores a part; returns the files of the part that it replaces, or undefined when the upload has ended meanwhile. */
+  /** Returns the files of the replaced part; undefined when the upload has ended. */
   savePart(id: string, part: Omit<UploadPart, "mtime">): ReadonlyArray<BlobPart> | undefined {
     return this.#db.transaction(() => {
       if (this.#db.get("SELECT 1 FROM uploads WHERE id = ?", id) === undefined) return undefined
@@ -69,7 +68,7 @@ export class Uploads {
       return old === undefined ? [] : fromPartRow(old).parts
     })
   }
-  /** Forgets the upload and its parts; the files are the caller's to keep or to remove. */
+  /** The caller keeps or removes the files. */
   end(id: string): void {
     this.#db.transaction(() => {
       this.#db.run("DELETE FROM upload_parts WHERE upload = ?", id)

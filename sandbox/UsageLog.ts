@@ -19,11 +19,11 @@ const categories: Readonly<Record<string, string>> = {
   AbortMultipartUpload: "abort_multipart", ListParts: "list_multipart", ListMultipartUploads: "list_bucket_multiparts"
 }
 
-/** RGW's name for an operation: a few are special, the others are the operation in snake case. */
+/** RGW names a few operations specially, others in snake case. */
 export const categoryOf = (op: string): string =>
   categories[op] ?? op.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase()
 
-/** How often each owner's buckets were called, by hour (epoch seconds). */
+/** Calls per owner, bucket and hour (epoch seconds). */
 export class UsageLog {
   readonly #db: Database
   constructor(db: Database) {
@@ -38,7 +38,7 @@ export class UsageLog {
       entry.owner, entry.bucket, hour, categoryOf(entry.op), entry.sent, entry.received, entry.ok ? 1 : 0
     )
   }
-  /** Rows from `start` (inclusive) to `end` (exclusive), epoch seconds. */
+  /** From `start` (inclusive) to `end` (exclusive). */
   read(filter: { owner: string | undefined; bucket: string | undefined; start: number; end: number }): ReadonlyArray<UsageRow> {
     return this.#db.all(
       `SELECT * FROM usage_log WHERE (?1 IS NULL OR owner = ?1) AND (?2 IS NULL OR bucket = ?2) AND hour >= ?3 AND hour < ?4

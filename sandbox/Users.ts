@@ -26,7 +26,7 @@ export interface RateLimit {
   readonly max_write_bytes: number
   readonly enabled: boolean
 }
-/** `uid` is the full one: `tenant$name` inside a tenant. */
+/** `uid` is `tenant$name` inside a tenant. */
 export interface User extends UserDoc {
   readonly uid: string
   readonly account: string
@@ -66,13 +66,11 @@ const pick = (alphabet: string, length: number): string => Array.from({ length }
 export const newAccessKey = (): string => pick(`${letters}0123456789`, 20)
 export const newSecret = (): string => pick(`${letters}${letters.toLowerCase()}0123456789`, 40)
 
-/** The tenant and the bare name in a full uid. */
 export const splitUid = (uid: string): { readonly tenant: string; readonly name: string } => {
   const at = uid.indexOf("$")
   return at < 0 ? { tenant: "", name: uid } : { tenant: uid.slice(0, at), name: uid.slice(at + 1) }
 }
 
-/** Users and their access keys. */
 export class Users {
   readonly #db: Database
   constructor(db: Database) {
@@ -89,12 +87,11 @@ export class Users {
   ofAccount(account: string): ReadonlyArray<User> {
     return this.#db.all<UserRow>("SELECT * FROM users WHERE account = ? ORDER BY uid", account).map(fromRow)
   }
-  /** Compared without case, as IAM does. */
+  /** IAM compares names without case. */
   named(account: string, name: string): User | undefined {
     const row = this.#db.get<UserRow>("SELECT * FROM users WHERE account = ? AND json_extract(doc, '$.display_name') = ? COLLATE NOCASE", account, name)
     return row === undefined ? undefined : fromRow(row)
   }
-  /** Users of an account behind a name, by their names. */
   behind(account: string, name: string, limit: number): ReadonlyArray<User> {
     return this.#db.all<UserRow>(
       "SELECT * FROM users WHERE account = ? AND json_extract(doc, '$.display_name') > ? COLLATE NOCASE ORDER BY json_extract(doc, '$.display_name') COLLATE NOCASE LIMIT ?",
@@ -142,7 +139,6 @@ export class Users {
   }
 }
 
-/** The user as a signer of requests. */
 export const principalOf = (user: User, accountTenant: string): Principal => ({
   uid: user.uid,
   tenant: user.account === "" ? splitUid(user.uid).tenant : accountTenant,

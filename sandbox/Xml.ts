@@ -4,28 +4,24 @@ import { GatewayError } from "./GatewayError.ts"
 const declaration = `<?xml version="1.0" encoding="UTF-8"?>`
 const namespace = ` xmlns="http://s3.amazonaws.com/doc/2006-03-01/"`
 
-/** Escapes text for XML; control characters become references, since XML 1.0 has no other way to carry a key that holds them. */
+/** Control characters become references: RGW writes keys so. */
 export const escapeXml = (text: string): string =>
   text
     .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;").replaceAll("'", "&apos;")
     // eslint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0008\u000b-\u001f]/g, (c) => `&#x${c.charCodeAt(0).toString(16).toUpperCase()};`)
 
-/** `<name>escaped text</name>` */
 export const leaf = (name: string, text: string | number | boolean): string => `<${name}>${escapeXml(String(text))}</${name}>`
 
-/** `<name>inner markup</name>` */
 export const node = (name: string, ...inner: ReadonlyArray<string>): string => `<${name}>${inner.join("")}</${name}>`
 
-/** A whole document with the S3 namespace on its root. */
 export const document = (root: string, ...inner: ReadonlyArray<string>): string =>
   `${declaration}<${root}${namespace}>${inner.join("")}</${root}>`
 
-/** A whole document without a namespace. */
 export const plainDocument = (root: string, ...inner: ReadonlyArray<string>): string =>
   `${declaration}${node(root, ...inner)}`
 
-/** Stored markup as a document: its own declaration is replaced by ours. */
+/** Replaces the stored XML declaration by ours. */
 export const storedDocument = (markup: string): string => declaration + markup.replace(/^\s*<\?xml[^>]*\?>\s*/, "")
 
 export type XmlValue = string | XmlElement | ReadonlyArray<string | XmlElement>
@@ -42,7 +38,7 @@ const parser = new XMLParser({
   alwaysCreateTextNode: false
 })
 
-/** Reads a document whose root must be `root`; anything else is MalformedXML. Numeric references are resolved. */
+/** Parses a document; another root is MalformedXML. */
 export const parseXml = (markup: string, root: string): XmlElement => {
   if (markup.trim() === "" || XMLValidator.validate(markup) !== true) throw new GatewayError("MalformedXML")
   const parsed = parser.parse(markup) as Record<string, XmlValue | undefined>
@@ -54,7 +50,6 @@ export const parseXml = (markup: string, root: string): XmlElement => {
 const fromReference = (_: string, hex: string | undefined, decimal: string | undefined): string =>
   String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
 
-/** The text of a child element, or undefined. */
 export const text = (element: XmlElement, name: string): string | undefined => {
   const value = element[name]
   const first = Array.isArray(value) ? value[0] as string | XmlElement : value as string | XmlElement | undefined
@@ -63,7 +58,6 @@ export const text = (element: XmlElement, name: string): string | undefined => {
   return first.replace(/&#(?:x([0-9a-fA-F]+)|([0-9]+));/g, fromReference)
 }
 
-/** All child elements of that name. */
 export const children = (element: XmlElement, name: string): ReadonlyArray<XmlElement> => {
   const value = element[name]
   if (value === undefined) return []
@@ -71,6 +65,5 @@ export const children = (element: XmlElement, name: string): ReadonlyArray<XmlEl
     .map((one) => typeof one === "string" ? { "#text": one } : one)
 }
 
-/** All child texts of that name. */
 export const texts = (element: XmlElement, name: string): ReadonlyArray<string> =>
   children(element, name).map((one) => text(one, "#text") ?? "")

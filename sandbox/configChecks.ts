@@ -3,7 +3,6 @@ import { GatewayError } from "./GatewayError.ts"
 import type { Store } from "./Store.ts"
 import { children, leaf, node, parseXml, text, type XmlElement } from "./Xml.ts"
 
-/** What RGW refuses of an access control list. */
 export const checkAcl = (store: Store, bucket: Bucket, body: string): void => {
   const policy = parseXml(body, "AccessControlPolicy")
   const owner = text(children(policy, "Owner")[0] ?? {}, "ID")
@@ -32,7 +31,7 @@ export const checkWebsite = (website: XmlElement): void => {
   }
 }
 
-/** A log's configuration as RGW shows it: with its own defaults, and without what it does not know (grants). */
+/** RGW adds its defaults and drops unknown elements (grants). */
 export const loggingXml = (target: XmlElement, filter: string): string => {
   const format = children(target, "TargetObjectKeyFormat")[0] ?? {}
   const partitioned = children(format, "PartitionedPrefix")[0]

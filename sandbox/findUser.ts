@@ -4,7 +4,6 @@ import { GatewayError } from "./GatewayError.ts"
 import type { Store } from "./Store.ts"
 import type { User } from "./Users.ts"
 
-/** The user that `uid` (and `tenant`) name, or NoSuchUser. */
 export const findUser = (store: Store, call: Call): User => {
   const tenant = call.query.get("tenant") ?? ""
   const uid = needed(call, "uid")

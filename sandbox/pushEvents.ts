@@ -7,13 +7,12 @@ import type { Store } from "./Store.ts"
 import type { Topic } from "./Topics.ts"
 import { children, parseXml, text, texts } from "./Xml.ts"
 
-/** What operations are told as; deletion aside, all of them make objects. */
 const events: Readonly<Record<string, string>> = {
   PutObject: "ObjectCreated:Put", CopyObject: "ObjectCreated:Copy", CompleteMultipartUpload: "ObjectCreated:CompleteMultipartUpload", DeleteObject: "ObjectRemoved:Delete"
 }
 
-/** Milliseconds that a push may take; the request waits for it, as on RGW, where the topic is not persistent. */
-const patience = 5_000
+/** The request waits for the push, as RGW does for non-persistent topics. */
+const PUSH_TIMEOUT_MILLIS = 5_000
 
 const told = (wanted: ReadonlyArray<string>, event: string): boolean =>
   wanted.length === 0 || wanted.some((one) => one === `s3:${event}` || (one.endsWith("*") && `s3:${event}`.startsWith(one.slice(0, -1))))
@@ -33,22 +32,22 @@ const wishesOf = (store: Store, bucket: Bucket, event: string, key: string): Rea
       const name = (text(rule, "Name") ?? "").toLowerCase()
       return name === "prefix" ? key.startsWith(value) : name === "suffix" ? key.endsWith(value) : true
     })
-    // a topic that was deleted underneath is told nothing
+    // a deleted topic gets nothing
     const topic = store.topics.find(text(one, "Topic") ?? "")
     return topic === undefined || !fits || !told(texts(one, "Event"), event) ? [] : [{ id: text(one, "Id") ?? "", topic }]
   })
 }
 
 const post = (endpoint: string, body: string): Promise<void> => new Promise((resolve) => {
-  // whatever becomes of a push, the request it belongs to succeeds (N4)
+  // a failed push does not fail the request (N4)
   const done = () => resolve()
   const outgoing = (endpoint.startsWith("https:") ? secure : plain)(endpoint, {
-    method: "POST", timeout: patience, headers: { accept: "*/*", "content-type": "application/json", "content-length": Buffer.byteLength(body) }
+    method: "POST", timeout: PUSH_TIMEOUT_MILLIS, headers: { accept: "*/*", "content-type": "application/json", "content-length": Buffer.byteLength(body) }
   }, (answer) => answer.resume().once("close", done))
   outgoing.once("timeout", () => outgoing.destroy()).once("error", done).end(body)
 })
 
-/** Tells the topics of a bucket what was done to an object, before the request is answered; other endpoints than HTTP are told nothing. */
+/** Notifies the bucket's topics before the answer; HTTP endpoints only. */
 export const pushEvents = async (store: Store, call: Call, op: string, reply: Reply): Promise<void> => {
   const event = events[op]
   if (event === undefined || reply.status >= 300) return

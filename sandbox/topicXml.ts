@@ -5,7 +5,6 @@ const argsOf = ({ args }: Topic): string => Object.entries({ Version: "2010-03-3
 
 const capital = (yes: boolean): string => yes ? "True" : "False"
 
-/** A member of ListTopics. */
 export const memberXml = (topic: Topic): string => node("member",
   leaf("User", topic.owner), leaf("Name", topic.name),
   node("EndPoint",
@@ -15,7 +14,7 @@ export const memberXml = (topic: Topic): string => node("member",
 
 const entry = (key: string, value: string) => node("entry", leaf("key", key), leaf("value", value))
 
-/** The attributes of GetTopicAttributes; the endpoint is JSON there. */
+/** The endpoint is JSON here. */
 export const attributesXml = (topic: Topic): string => node("Attributes",
   entry("User", topic.owner), entry("Name", topic.name),
   entry("EndPoint", JSON.stringify({
