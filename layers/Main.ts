@@ -56,7 +56,6 @@ import * as StandingFiguresSql from "./sql/platform/StandingFiguresSql.ts"
 
 const consoleFolder = path.resolve(import.meta.dirname, "../frontend/dist")
 
-/** Identity, registered storage and what they share: enough for operator commands. Open: Settings, SqlClient. */
 export const OperatorServices = Access.pipe(
   Layer.provideMerge(Storage),
   Layer.provideMerge(Gateways.pipe(Layer.provide([KeyUsesKept, GatewayNewsTold]))),
@@ -65,7 +64,6 @@ export const OperatorServices = Access.pipe(
   Layer.provideMerge(LiveEventsSql.layer)
 )
 
-/** Everything that answers requests or runs by itself. */
 const Services = Layer.mergeAll(AuditRead, Shares.pipe(Layer.provideMerge(Objects)), Statistics, SignInOutside, GatewayReconciliationSchedule, Drift, Declarative, EndpointHealth, PrivateAccess).pipe(
   Layer.provideMerge(LongWork),
   Layer.provideMerge(Topics),
@@ -91,10 +89,10 @@ const Console = Layer.unwrap(Effect.gen(function*() {
 
 const Routes = Layer.mergeAll(ApiRoutes.pipe(Layer.provide(Handlers), Layer.provide(Frame)), Console)
 
-/** Counters that alerts ask for exist from the start. */
+/** Alerts need the counters to exist from the start. */
 const CountersFromZero = Layer.effectDiscard(Effect.all([jobRunsFromZero, signInFailuresFromZero, limitHitsFromZero, refusedRunnersFromZero]))
 
-/** The whole service. Open: Settings and a migrated database. */
+/** The whole service, on Settings and a migrated database. */
 export const Main = serve(Routes).pipe(
   Layer.provideMerge(SandboxOffered),
   Layer.provideMerge(EnvironmentStorage),

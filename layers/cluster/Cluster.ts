@@ -11,16 +11,16 @@ import { runnerLines } from "./RunnerLines.ts"
 import { runnerPort } from "./RunnerPort.ts"
 
 /** Must be equal on every runner of a database. */
-const shards = 64
+const SHARD_COUNT = 64
 
-/** Bytes of one message between replicas: they say which actor is meant and what it answers, never what a listing holds. */
-const longestFrame = 1024 * 1024
+/** Messages between replicas are small: actor, request and result, never a listing. */
+const MAX_FRAME_BYTES = 1024 * 1024
 
 const sharding: Partial<ShardingConfig.ShardingConfig["Service"]> = {
-  shardsPerGroup: shards,
-  // how late a schedule may fire; each poll is one small query
+  shardsPerGroup: SHARD_COUNT,
+  // maximum delay of a schedule; each poll is one small query
   entityMessagePollInterval: "2 seconds",
-  // together: what a killed replica did is done by another within 10 s, also where it was the one that looked after the others
+  // together: another replica takes over from a killed one within 10 s
   runnerHealthCheckInterval: "2 seconds",
   refreshAssignmentsInterval: "1 second",
   shardLockExpiration: "6 seconds",
@@ -30,12 +30,11 @@ const sharding: Partial<ShardingConfig.ShardingConfig["Service"]> = {
 
 type Engine = Layer.Layer<MessageStorage.MessageStorage | Runners.Runners | Sharding.Sharding, Config.ConfigError | SocketServer.SocketServerError, SqlClient.SqlClient>
 
-/** Whether a replica answers: one that is gone refuses at once, one that is late has three times as long. */
+/** A stopped replica refuses at once; a slow one has three attempts. */
 const health = Layer.effect(RunnerHealth.RunnerHealth, Effect.map(Runners.Runners, (runners) => RunnerHealth.RunnerHealth.of({
   isAlive: (address) => runners.ping(address).pipe(Effect.timeout("3 seconds"), Effect.retry({ times: 2, schedule: Schedule.spaced("500 millis") }), Effect.isSuccess)
 })))
 
-/** One of several runners on the database. */
 const replica = ({ bind, host, port }: { readonly bind: string; readonly host: string; readonly port: number }, keys: ReturnType<typeof runnerKeys>) => {
   const lines = runnerLines(keys)
   return SocketRunner.layer.pipe(
@@ -44,14 +43,11 @@ const replica = ({ bind, host, port }: { readonly bind: string; readonly host: s
     Layer.provideMerge(SqlMessageStorage.layer.pipe(Layer.provide(NodeCrypto.layerDigest))),
     Layer.provideMerge(countedRunners),
     Layer.provide(ShardingConfig.layer({ ...sharding, runnerAddress: Option.some(RunnerAddress.make(host, port)) })),
-    Layer.provide(RpcSerialization.layerSchemaBinary({ maxFrameSize: longestFrame }))
+    Layer.provide(RpcSerialization.layerSchemaBinary({ maxFrameSize: MAX_FRAME_BYTES }))
   )
 }
 
-/**
- * Places each actor on one runner and fires each schedule once. One process by itself, unless RUNNER_HOST names the
- * address at which the other replicas of the same database reach this one. Open: Settings, SqlClient.
- */
+/** Places each actor on one runner and runs each schedule once. Single process unless RUNNER_HOST is set. */
 export const Cluster = Layer.unwrap(Effect.map(Settings, ({ rings, runner }): Engine =>
   Option.match(runner, {
     onNone: (): Engine => SingleRunner.layer({ shardingConfig: sharding }).pipe(Layer.provide(NodeCrypto.layerDigest)),

@@ -6,7 +6,7 @@ import { Socket } from "effect/socket"
 import { hintOf, type RunnerKey, sharedKey } from "./runnerKeys.ts"
 import { runnerSuite } from "./runnerSuite.ts"
 
-/** How other replicas are reached. One that is silent is given up after two pings, and whoever waits for it is told. */
+/** Connections to other replicas. A silent one is closed after two missed pings, and its callers fail. */
 export const runnerLines = (keys: ReadonlyArray<RunnerKey>) => Layer.effect(Runners.RpcClientProtocol, Effect.gen(function*() {
   const serialization = yield* RpcSerialization.RpcSerialization
   return {
@@ -17,11 +17,11 @@ export const runnerLines = (keys: ReadonlyArray<RunnerKey>) => Layer.effect(Runn
         host,
         port,
         openTimeout: "2 seconds",
-        // the key that both have is the identity: there is no certificate with a name
+        // the shared key is the identity: there is no certificate
         checkServerIdentity: () => undefined,
         pskCallback: (hint) => {
           const key = sharedKey(keys, hint)
-          // refused there, which writes it down
+          // the other side refuses and logs it
           return key === null ? { identity: hintOf(keys.slice(0, 1)), psk: keys[0]?.secret ?? Buffer.alloc(32) } : { identity: key.id, psk: key.secret }
         }
       })

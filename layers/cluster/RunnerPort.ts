@@ -7,20 +7,18 @@ import { createServer, type TLSSocket } from "node:tls"
 import { hintOf, type RunnerKey } from "./runnerKeys.ts"
 import { runnerSuite } from "./runnerSuite.ts"
 
-/** Milliseconds for proving it, and how many may be at it at one time. */
 const handshake = { patience: 3_000, atOnce: 64 }
 
-/** Milliseconds between two lines about strangers. */
 const quiet = 60_000
 
 const refused = Metric.counter("stowage_runner_refused_total", { description: "Connections to the runner's port that did not prove that they are a replica", incremental: true })
 
-/** Makes the counter exist before a first stranger; a process without other replicas has no such port. */
+/** Creates the counter before the first refusal. */
 export const refusedRunnersFromZero = Metric.update(refused, 0)
 
 /**
- * The port at which other replicas reach this one. Who has no key of the ring is refused in the handshake: nothing that they send is decoded, and
- * they hold a connection for no longer than the handshake may take. Fails when the port cannot be opened.
+ * The port for other replicas. The TLS handshake refuses clients without a key of the ring: none of their data is
+ * decoded. Fails when the port cannot be opened.
  */
 export const runnerPort = ({ host, port }: { readonly host: string; readonly port: number }, keys: ReadonlyArray<RunnerKey>) =>
   Layer.effect(SocketServer.SocketServer, Effect.gen(function*() {
@@ -67,7 +65,7 @@ export const runnerPort = ({ host, port }: { readonly host: string; readonly por
     server.on("secureConnection", (socket) => {
       open.add(socket)
       socket.once("close", () => open.delete(socket))
-      // told to whoever reads as well; alone it would end the process
+      // the reader gets errors too; unhandled they end the process
       socket.on("error", () => socket.destroy())
       handle(socket)
     })

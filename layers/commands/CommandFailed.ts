@@ -1,4 +1,4 @@
 import { Schema } from "effect"
 
-/** A command ends with exit code 1. Each line of `message` is for the operator; without any, everything has been said. */
+/** Ends the command with exit code 1. Each line of `message` is for the operator; it may be empty. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", { message: Schema.String }) {}

@@ -1,6 +1,6 @@
 /**
- * How writing the answer of a command ended: Node's console loses what cannot be written without a word, and a file with half of an
- * export must not pass for one. Listens from the call on; what it answers tells, once everything was handed over, whether it was written.
+ * Reports whether all output was written: Node's console ignores write errors, and half of an export must not look
+ * complete. Call it before the output; the returned function waits for it.
  */
 export const answered = (output: NodeJS.WritableStream, complain: (line: string) => void): () => Promise<boolean> => {
   let failed: NodeJS.ErrnoException | undefined
@@ -9,7 +9,7 @@ export const answered = (output: NodeJS.WritableStream, complain: (line: string)
     new Promise((resolve) => {
       output.write("", (error) => {
         failed ??= error ?? undefined
-        // who read the beginning and went (`| head`) knows that it has no more
+        // EPIPE: the reader (`| head`) closed on purpose
         if (failed !== undefined && failed.code !== "EPIPE") complain(`stowage: standard output could not be written: ${failed.message}\n`)
         resolve(failed === undefined)
       })

@@ -16,8 +16,7 @@ import { secretsOf } from "./secretsOf.ts"
 
 const mostBytes = 16 * 1024 * 1024
 
-/** Bytes of a stream, no more than are taken: a pipe is read as it comes. */
-const gathered = async (stream: AsyncIterable<Uint8Array>) => {
+const readLimited = async (stream: AsyncIterable<Uint8Array>) => {
   const chunks: Array<Uint8Array> = []
   let size = 0
   for await (const chunk of stream) {
@@ -28,19 +27,18 @@ const gathered = async (stream: AsyncIterable<Uint8Array>) => {
   return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))
 }
 
-/** The text of a file, or of standard input. */
 const textOf = (file: string) => Effect.tryPromise({
-  try: () => gathered(file === "-" ? process.stdin : createReadStream(file)),
+  try: () => readLimited(file === "-" ? process.stdin : createReadStream(file)),
   catch: (error) => new CommandFailed({ message: `${file === "-" ? "standard input" : file} cannot be read: ${error instanceof Error ? error.message : String(error)}` })
 })
 
-/** Faults of a document, a line each. */
+/** One line per fault. */
 const faults = ({ issues }: InvalidInput) =>
   new CommandFailed({ message: issues.map(({ message, path: at }) => `${at.filter((part) => part !== "source" && part !== "payload").join(".") || "the document"}: ${message}`).join("\n") })
 
 const encode = Schema.encodeEffect(Schema.fromJsonString(ApplyReport))
 
-/** Makes everything as a document says. Runs on the database itself, in the operator's name; secrets are looked up here. */
+/** Applies a document directly on the database, as the operator. */
 export const apply = Command.make("apply", {
   file: Flag.String("file").pipe(Flag.withAlias("f"), Flag.withDescription("A YAML or JSON document; - reads standard input")),
   dryRun: Flag.Boolean("dry-run").pipe(Flag.withDefault(false), Flag.withDescription("Show what would change, and change nothing")),
@@ -56,7 +54,7 @@ export const apply = Command.make("apply", {
   const report = yield* service.apply(Caller.cases.Operator.make({}), {
     document, secrets, dryRun, onError, planHash: Option.getOrUndefined(planHash), mostChanges: null, located
   }).pipe(
-    // who may run this holds the database and its keys
+    // the operator holds database and keys
     Effect.provideService(CurrentStepUp, Effect.void),
     Effect.catchTag("InvalidInput", (error) => faults(error))
   )

@@ -7,11 +7,11 @@ import { CommandFailed } from "./CommandFailed.ts"
 import { typedPath } from "./invokedFolder.ts"
 import { OperatorLayer } from "./operatorLayer.ts"
 
-/** Fewer would take away what is looked for day by day; more days than anybody has means nothing. */
-const days = { least: 1, most: 36_500 }
+/** Recent entries are searched daily; the maximum is a hundred years. */
+const RETENTION_DAYS = { least: 1, most: 36_500 }
 
-/** On a terminal, one line that counts; nothing elsewhere. */
-const counting = Effect.gen(function*() {
+/** Shows a counter on terminals only. */
+const makeProgress = Effect.gen(function*() {
   const { display } = yield* Terminal.Terminal
   if (!(yield* (yield* Stdio.Stdio).stdoutIsTerminal)) return { told: () => Effect.void, end: Effect.void }
   return {
@@ -20,7 +20,7 @@ const counting = Effect.gen(function*() {
   }
 })
 
-/** Whoever runs this, as the machine knows them: a container's user may have no name. */
+/** A container's user may have no name. */
 const whoever = Effect.sync(() => {
   try {
     return `${userInfo().username}@${hostname()}`
@@ -40,14 +40,13 @@ const summary = ({ archive, deleted_count, finished }: ArchiveReport, older: num
     : finished !== null ? [`${deleted_count} deleted here.`] : [`Nothing to do: no entry of the audit trail is older than ${older} days that is not archived.`])
 ]
 
-/** Takes the oldest entries of the audit trail out into a file that proves itself. */
 export const archiveAudit = Command.make("archive-audit", {
   to: Flag.String("to").pipe(Flag.withDescription("The file to write; one that is there is never overwritten")),
   olderThan: Flag.Int("older-than").pipe(Flag.withDescription("Days: entries that were sealed before so many are archived"))
 }, Effect.fn(function*({ olderThan, to }) {
-  if (olderThan < days.least || olderThan > days.most) return yield* new CommandFailed({ message: `--older-than: expected ${days.least} to ${days.most} days` })
+  if (olderThan < RETENTION_DAYS.least || olderThan > RETENTION_DAYS.most) return yield* new CommandFailed({ message: `--older-than: expected ${RETENTION_DAYS.least} to ${RETENTION_DAYS.most} days` })
   yield* Migrations.requireUsableSchema()
-  const { end, told } = yield* counting
+  const { end, told } = yield* makeProgress
   const before = DateTime.subtractDuration(yield* DateTime.now, Duration.days(olderThan))
   const asked = { before, file: yield* typedPath(to), by: yield* whoever }
   const report = yield* Effect.ensuring((yield* AuditArchiving).archive(asked, told), end)

@@ -7,10 +7,10 @@ import * as Migrations from "#layers/postgres/Migrations.ts"
 import { SettingsDatabase } from "./database.ts"
 import { OperatorServices } from "../Main.ts"
 
-/** The link that carries a bootstrap token: in the fragment, which browsers never send. */
+/** Browsers never send the fragment. */
 export const setupLink = (origin: string, token: Redacted.Redacted) => `${origin}/setup#token=${Redacted.value(token)}`
 
-/** Issues a one-time token for the first administrator and prints its link; an older token ends. */
+/** Issues a one-time token for the first administrator; revokes an older one. */
 export const bootstrapToken = Command.make("bootstrap-token", {}, () =>
   Effect.gen(function*() {
     yield* Migrations.requireUsableSchema()

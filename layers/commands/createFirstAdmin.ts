@@ -17,13 +17,12 @@ const askPassword = Effect.gen(function*() {
   return password
 })
 
-/** A field as the web form checks it. The refusal is ours: a schema's may repeat the value, and one is the password. */
+/** A schema's own message could repeat the value, such as the password. */
 const checked = <A>(schema: Schema.ConstraintCodec<A, string>, value: string, refusal: string) =>
   Schema.decodeEffect(schema)(value).pipe(Effect.mapError(() => new CommandFailed({ message: refusal })))
 
 const { email: Email, full_name: FullName, password: Password } = FirstAdministrator.fields
 
-/** The first administrator without a browser. */
 export const createFirstAdmin = Command.make(
   "create-first-admin",
   {

@@ -4,11 +4,10 @@ import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.
 import * as Database from "#layers/postgres/Database.ts"
 import { Startup } from "#layers/postgres/Startup.ts"
 
-/** The database that the settings name; the embedded one is started for as long as the command runs. */
+/** The embedded server runs while the command runs. */
 export const SettingsDatabase = Layer.unwrap(Effect.gen(function*() {
   const settings = yield* Settings
   return Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, maxConnections: settings.databaseMaxConnections, startup: yield* Startup })
 })).pipe(Layer.provideMerge(Startup.layer))
 
-/** For commands that need no more than settings and database. */
 export const CommandDatabase = SettingsDatabase.pipe(Layer.provideMerge(SettingsFromEnvironment))

@@ -7,7 +7,6 @@ import { CommandFailed } from "./CommandFailed.ts"
 import { typedPath } from "./invokedFolder.ts"
 import { OperatorLayer } from "./operatorLayer.ts"
 
-/** Writes what exists as a document, without secrets. */
 export const exportDocument = Command.make("export", {
   output: Flag.String("output").pipe(Flag.withAlias("o"), Flag.optional, Flag.withDescription("A file to write; standard output when left out")),
   onGateway: Flag.Boolean("on-gateway").pipe(Flag.withDefault(false), Flag.withDescription("Ask the gateways for quotas, limits, rate limits and suspension too"))
@@ -17,7 +16,7 @@ export const exportDocument = Command.make("export", {
   if (Option.isNone(output)) return yield* Console.log(source.trimEnd())
   const file = yield* typedPath(output.value)
   yield* Effect.tryPromise({
-    // people and addresses are nobody else's business
+    // the document has personal data
     try: () => writeFile(file, source, { mode: 0o600 }),
     catch: (error) => new CommandFailed({ message: `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}` })
   })

@@ -1,7 +1,7 @@
 import { Config, Effect } from "effect"
 import * as path from "node:path"
 
-/** A path as it was typed: npm runs us in the folder of the package, and tells where it was called. */
+/** npm runs the command in the package's folder; INIT_CWD is the caller's. */
 export const typedPath = Effect.fnUntraced(function*(typed: string) {
   return path.resolve(yield* Config.withDefault(Config.String("INIT_CWD"), process.cwd()), typed)
 })

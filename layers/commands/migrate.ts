@@ -4,7 +4,6 @@ import { Settings } from "#services/platform/Settings.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { CommandDatabase } from "./database.ts"
 
-/** Brings the database to this build's schema version. */
 export const migrate = Command.make("migrate", {}, Effect.fn(function*() {
   const { backupVerified } = yield* Settings
   const applied = yield* Migrations.migrate(Migrations.migrationsDirectory, backupVerified)

@@ -6,7 +6,7 @@ import { Declarative } from "../compose/Declarative.ts"
 import { Operator } from "../compose/Operator.ts"
 import { OperatorServices } from "../Main.ts"
 
-/** What operator commands call, on the database that the settings name. Standard output is the command's alone. */
+/** Services of operator commands; standard output is reserved for the command. */
 export const OperatorLayer = Layer.merge(Operator, Declarative).pipe(
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(DatabaseClock.layer),

@@ -12,13 +12,15 @@ import { TopicGateway } from "#services/iam/topics/TopicGateway.ts"
 import { Outbound, type OutboundPurpose, OutboundRefused } from "../outbound/Outbound.ts"
 import { typedStorageAddresses } from "../sql/accounts/typedStorageAddresses.ts"
 
-/** Every address of a storage endpoint: its own, and those that its features override. */
 const addressesOf = ({ features_config, url }: { readonly url: string; readonly features_config?: FeaturesConfig | undefined }): ReadonlyArray<string> => {
   const { admin, healthcheck, iam, sns, sts } = features_config?.features ?? {}
   return [url, admin?.endpoint, iam?.endpoint, sts?.endpoint, sns?.endpoint, healthcheck?.healthcheck_url].filter((address) => typeof address === "string")
 }
 
-/** Where topics push to, as the gateways tell it, and whose topics could not be read. The sandbox runs in the service alone: it is not asked. */
+/**
+ * Push endpoints of topics, and contexts whose topics are unreadable. The sandbox runs in the service only and is
+ * skipped.
+ */
 const pushEndpoints = Effect.gen(function*() {
   const [registrations, contexts, topics] = [yield* Registrations, yield* ExecutionContexts, yield* TopicGateway]
   const withTopics = new Set((yield* (yield* StorageEndpoints).list).filter(({ capabilities, is_sandbox }) => capabilities.sns && !is_sandbox).map(({ id }) => id))
@@ -31,7 +33,7 @@ const pushEndpoints = Effect.gen(function*() {
   return { addresses: read.flatMap((found) => found.map(({ attributes }) => attributes.push_endpoint)), unread }
 })
 
-/** Everything configured that this service connects to, disabled things too, and what could not be found out. */
+/** Lists all configured destinations, disabled ones too, and what could not be read. */
 export const outboundSources = Effect.gen(function*() {
   const outbound = yield* Outbound
   const { applicationSettings, storageEndpoints } = yield* Settings

@@ -6,7 +6,7 @@ import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorLayer } from "./operatorLayer.ts"
 import { outboundSources } from "./outboundSources.ts"
 
-/** Prints what the outbound allowlists lack, and nothing else: for scripts before a deployment. What could not be found out is a failure. */
+/** Prints only what the outbound allowlists lack, for scripts. Fails if a source cannot be read. */
 export const preflight = Command.make("preflight", {}, Effect.fn(function*() {
   yield* Migrations.requireUsableSchema()
   const { sources, unread } = yield* outboundSources

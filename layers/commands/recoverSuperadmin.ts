@@ -16,7 +16,6 @@ const whatFollows = ({ next }: RecoveryPlan) =>
     ? "The next sign-in follows the passkey policy: the password, then a new passkey has to be enrolled."
     : "The next sign-in follows the passkey policy: the password alone is enough."
 
-/** Lets the only superadmin in again. */
 export const recoverSuperadmin = Command.make("recover-superadmin", {}, Effect.fn(function*() {
   yield* Migrations.requireUsableSchema()
   const recovery = yield* EmergencyRecovery

@@ -2,20 +2,20 @@ import { Cause, Console, Effect, Option, Predicate } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
 import { innermost } from "#layers/postgres/innermost.ts"
 
-/** Failures that an operator can mend: their message says how, so no stack is shown. */
-const expected = new Set([
+/** Failures that an operator can fix: shown without a stack. */
+const OPERATOR_FAULTS = new Set([
   "ConfigurationInvalid", "DevelopmentKeysUnusable", "DatabaseUnavailable", "SchemaMismatch", "BackupRequired", "SandboxError", "EnvironmentEndpointsRefused",
   "CommandFailed", "CredentialUnreadable", "Conflict", "Forbidden", "InvalidInput"
 ])
 
-/** A database that is away or does not answer is an operator's to mend; a statement that it refuses is a fault of ours. */
+/** An unreachable database is the operator's to fix; a refused statement is our defect. */
 const databaseLine = (failure: unknown): string | null =>
   isSqlError(failure) && failure.isRetryable ? `the database cannot be used: ${innermost(failure).split("\n")[0]}` : null
 
-/** The line for a failure: empty when everything has been said, null for a fault of ours. */
-const line = (failure: unknown): string | null => {
+/** Empty when everything was reported, null for a defect. */
+const lineOf = (failure: unknown): string | null => {
   if (!Predicate.hasProperty(failure, "_tag") || !(failure instanceof Error)) return null
-  if (expected.has(String(failure._tag))) return Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
+  if (OPERATOR_FAULTS.has(String(failure._tag))) return Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
   if (failure._tag === "ShowHelp") return ""
   if (failure._tag === "SqlError") return databaseLine(failure)
   if (failure._tag === "ServeError") return addressMessage(failure, "the port", "HOST", "PORT")
@@ -23,7 +23,7 @@ const line = (failure: unknown): string | null => {
   return null
 }
 
-/** The listener could not be opened: nearly always because something else holds the port. */
+/** Usually another process holds the port. */
 const addressMessage = (failure: Error, which: string, address: string, port: string): string => {
   const cause = failure.cause
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
@@ -34,14 +34,11 @@ const addressMessage = (failure: Error, which: string, address: string, port: st
   return `cannot listen on ${address} and ${port}: ${cause instanceof Error ? cause.message : failure.message}`
 }
 
-/**
- * Prints what ended a command: one line for each thing an operator can mend, the whole cause for a fault of ours.
- * Interruption (Ctrl-C, a stop signal) prints nothing.
- */
+/** Prints one line per operator's fault, the whole cause of a defect, and nothing for interruption. */
 export const report = (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
-  const text = line(failure)
+  const text = lineOf(failure)
   if (text === "") return Effect.void
   return Console.error(text === null ? Cause.pretty(cause) : text.split("\n").map((part) => `stowage: ${part}`).join("\n"))
 }

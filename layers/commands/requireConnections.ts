@@ -9,8 +9,8 @@ const say = (connection: SqlConnection.Connection, statement: string) => Effect.
 const server = (connection: SqlConnection.Connection) => say(connection, "select pg_backend_pid()")
 
 /**
- * Refuses a pooler that gives each transaction another session of the server: LISTEN, advisory locks and prepared statements are lost
- * there without a word. A transaction on one connection takes the session that another one used last, or drives it to a third.
+ * Refuses transaction poolers: LISTEN, advisory locks and prepared statements would be lost silently. A transaction in
+ * between makes a pooler change the session.
  */
 const requireOwnSessions = Effect.scoped(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -29,7 +29,7 @@ const requireOwnSessions = Effect.scoped(Effect.gen(function*() {
 
 const Room = rowsOf("pg_settings", Schema.Struct({ room: Schema.Int, taken: Schema.Int }))
 
-/** Connections that this role may have to this database at all, and those that others have now; another process of ours may come to have as many as this one wants. */
+/** Connection limits of role and database, and connections of others; each of our processes may need a full pool. */
 const room = (wanted: number) => Effect.flatMap(SqlClient.SqlClient, (sql) => Room.one(sql`
   with others as (
     select count(*)::int as has, usename = current_user and application_name like 'stowage %/%' as ours
@@ -40,7 +40,7 @@ const room = (wanted: number) => Effect.flatMap(SqlClient.SqlClient, (sql) => Ro
       (select nullif(datconnlimit, -1) from pg_database where datname = current_database())) as room,
     (select coalesce(sum(case when ours then greatest(has, ${wanted}::int) else has end), 0)::int from others) as taken`))
 
-/** Refuses a pool that the server can never fill, and tells of pools that it cannot fill all: whoever comes last gets no connection. */
+/** Refuses a pool above the server's limit, and warns if not all pools fit. */
 const requireRoom = Effect.gen(function*() {
   const { databaseMaxConnections: wanted } = yield* Settings
   const { room: all, taken } = yield* room(wanted)
@@ -53,5 +53,4 @@ const requireRoom = Effect.gen(function*() {
   }
 })
 
-/** Refuses a database on whose connections the service cannot rely. */
 export const requireConnections = Effect.andThen(requireOwnSessions, requireRoom)

@@ -4,9 +4,8 @@ import { Settings } from "#services/platform/Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 /**
- * Refuses to start with a CREDENTIAL_KEYS that opens nothing of what is stored: another installation's, or that of another replica.
- * Some that cannot be opened are only told, since whoever lost a key must be able to enter those credentials anew; and so is all of it
- * when ACCEPT_LOST_CREDENTIALS says so.
+ * Refuses a CREDENTIAL_KEYS that opens no stored credential, as of another installation. Some unreadable ones are only
+ * reported, so that they can be entered again; ACCEPT_LOST_CREDENTIALS extends that to all.
  */
 export const requireCredentialKeys = Effect.gen(function*() {
   const { acceptLostCredentials, rings } = yield* Settings

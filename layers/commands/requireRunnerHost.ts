@@ -5,14 +5,14 @@ import { CommandFailed } from "./CommandFailed.ts"
 
 const lock = "hashtextextended('stowage/replicas', 0)"
 
-/** Times, half a second apart: a start may follow a kill so closely that the server has not noticed yet. */
-const usualTries = 20
+/** Attempts half a second apart: the server may not have noticed a killed process yet. */
+const DEFAULT_ATTEMPTS = 20
 
 /**
- * Refuses to serve a database that another process serves when either has no RUNNER_HOST: each would believe that it runs every actor
- * and schedule, and what is asked of the wrong one would wait for ever. The lock is a connection's, and falls with the process.
+ * Refuses a database that another process serves when either has no RUNNER_HOST: each would run every actor, and
+ * requests to the wrong one would wait for ever. The lock ends with its connection.
  */
-export const requireRunnerHost = Effect.fnUntraced(function*(tries: number = usualTries) {
+export const requireRunnerHost = Effect.fnUntraced(function*(tries: number = DEFAULT_ATTEMPTS) {
   const { mode, runner } = yield* Settings
   if (mode !== "production") return
   const connection = yield* (yield* SqlClient.SqlClient).reserve

@@ -9,12 +9,12 @@ const barWidth = 30
 
 const bar = ({ done, due, place }: RotationProgress) => {
   const filled = Math.min(barWidth, Math.round((done / Math.max(due, 1)) * barWidth))
-  // rows may have come and gone since they were counted
+  // rows may change after the count
   return `\r\x1b[2K[${"#".repeat(filled)}${".".repeat(barWidth - filled)}] ${done} of ${Math.max(done, due)}, ${place}`
 }
 
-/** A bar on a terminal, a line a batch elsewhere. */
-const shown = Effect.gen(function*() {
+/** A progress bar on terminals, a line per batch elsewhere. */
+const makeProgress = Effect.gen(function*() {
   const { display } = yield* Terminal.Terminal
   const onTerminal = yield* (yield* Stdio.Stdio).stdoutIsTerminal
   return {
@@ -41,7 +41,7 @@ const troubles = ({ left, unreadable }: RotationReport): ReadonlyArray<string> =
 /** Re-encrypts stored credentials, so that older keys can leave the ring. */
 export const rotateCredentials = Command.make("rotate-credentials", {}, Effect.fn(function*() {
   yield* Migrations.requireUsableSchema()
-  const { end, progress } = yield* shown
+  const { end, progress } = yield* makeProgress
   const report = yield* Effect.ensuring((yield* CredentialRotation).rotate(progress), end)
   yield* Console.log(summary(report))
   const lines = troubles(report)

@@ -6,8 +6,8 @@ import { referenceKey, type SecretReference } from "#domain/fleet/apply/SecretRe
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
-/** Characters of a secret: what is longer is another file than was meant. */
-const longest = 10_000
+/** A longer text is the wrong file. */
+const MAX_SECRET_LENGTH = 10_000
 
 const referencesIn = (document: ApplyDocument): ReadonlyMap<string, SecretReference> =>
   new Map(sections.flatMap((section) => {
@@ -15,7 +15,7 @@ const referencesIn = (document: ApplyDocument): ReadonlyMap<string, SecretRefere
     return (document[section] ?? []).flatMap((entry) => Object.values(secretsOf(entry as never)))
   }).flatMap((reference) => reference === null || reference === undefined ? [] : [[referenceKey(reference), reference] as const]))
 
-/** What Node says of a file that it does not read, without the path. */
+/** Node's message would contain the path. */
 const codeOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable"
 
@@ -24,15 +24,15 @@ const fromFile = Effect.fnUntraced(function*(folder: string, file: string) {
     try: () => readFile(path.resolve(folder, file), "utf8"),
     catch: (error) => new CommandFailed({ message: `the secret in ${file} cannot be read: ${codeOf(error)}` })
   })
-  // editors and `echo` end a file with a line break, which is no part of the secret
+  // editors and `echo` append a line break
   const secret = text.replace(/\r?\n$/, "")
-  if (secret === "" || [...secret].length > longest) {
-    return yield* new CommandFailed({ message: `the secret in ${file} has to have 1 to ${longest} characters` })
+  if (secret === "" || [...secret].length > MAX_SECRET_LENGTH) {
+    return yield* new CommandFailed({ message: `the secret in ${file} has to have 1 to ${MAX_SECRET_LENGTH} characters` })
   }
   return secret
 })
 
-/** The secrets that a document refers to, looked up here: files below `folder`, variables of this environment. Variables that are not set are left out. */
+/** Reads the secrets of a document from files below `folder` and from the environment; omits unset variables. */
 export const secretsOf = Effect.fnUntraced(function*(document: ApplyDocument, folder: string) {
   const found = new Map<string, Redacted.Redacted>()
   for (const [key, reference] of referencesIn(document)) {

@@ -16,10 +16,10 @@ import { requireCredentialKeys } from "./requireCredentialKeys.ts"
 import { requireRunnerHost } from "./requireRunnerHost.ts"
 import { Main } from "../Main.ts"
 
-/** Before anything is served that would fail on every page, or wait for ever. */
+/** Checks before serving. */
 const Sound = Layer.effectDiscard(Effect.andThen(Effect.andThen(requireConnections, requireRunnerHost()), requireCredentialKeys)).pipe(Layer.provide(StoredCredentialsSql.layer))
 
-/** The fence: without --migrate a database of another version is refused, and the way to mend it printed. */
+/** Refuses a database of another version, unless --migrate. */
 const currentSchema = (migrate: boolean) =>
   Layer.effectDiscard(Effect.gen(function*() {
     const { backupVerified } = yield* Settings
@@ -32,20 +32,20 @@ const welcome = Effect.gen(function*() {
   const bootstrap = yield* Bootstrap
   const ready = `Stowage is ready: ${publicOrigin}`
   if (!(yield* bootstrap.isOpen)) return yield* Console.log(ready)
-  // of replicas that start together the first one prints the link: each new token ends the one before
+  // a new token revokes the older one: of several replicas only the first prints a link
   const token = yield* Option.isSome(runner) ? bootstrap.issueTokenOnce : bootstrap.issueToken
   yield* Console.log(token === null
     ? `${ready}\nThe link that creates the first administrator is in the output of another replica, which issued it within the last two minutes. For a new one: stowage bootstrap-token`
     : `${ready}\nCreate the first administrator (once, within 15 minutes): ${setupLink(publicOrigin, token)}`)
 })
 
-/** Seconds that a stop may take in all, beside SHUTDOWN_DELAY: what depends on others, a database above all, may hang. */
-const longestStop = 30
+/** Seconds for a stop besides SHUTDOWN_DELAY: the database may hang. */
+const MAX_STOP_SECONDS = 30
 
-/** Ends the process when a stop does not end it in time. */
+/** Ends the process if a stop hangs. */
 const stopInTime = Effect.gen(function*() {
   const { shutdownDelay } = yield* Settings
-  const seconds = longestStop + Duration.toSeconds(shutdownDelay)
+  const seconds = MAX_STOP_SECONDS + Duration.toSeconds(shutdownDelay)
   const began = () => {
     setTimeout(() => {
       process.stderr.write(`Stowage did not come to its end within ${seconds} s of being told to stop: it is ended\n`)
@@ -55,7 +55,6 @@ const stopInTime = Effect.gen(function*() {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, began)
 })
 
-/** Runs the service until it is told to stop. */
 export const serve = Command.make(
   "serve",
   { migrate: Flag.Boolean("migrate").pipe(Flag.withDescription("Apply pending migrations first"), Flag.withDefault(false)) },

@@ -15,7 +15,7 @@ import { schema } from "./schema.ts"
 import { serve } from "./serve.ts"
 import { verifyAudit } from "./verifyAudit.ts"
 
-/** Runs the command that the arguments of `Stdio` name, and reports what ended it; fails where the exit code is 1. */
+/** Runs the command named by `Stdio` and reports its failure; fails where the exit code is 1. */
 export const stowage = Command.make("stowage").pipe(
   Command.withDescription("Runs and administers Stowage. Settings come from environment variables: see docs/configuration.md."),
   Command.withSubcommands([serve, migrate, bootstrapToken, createFirstAdmin, recoverSuperadmin, preflight, rotateCredentials, verifyAudit, archiveAudit, apply, exportDocument, schema]),

@@ -12,7 +12,6 @@ import { typedPath } from "./invokedFolder.ts"
 import { OperatorLayer } from "./operatorLayer.ts"
 import { changed, knownElsewhere, missingFiles, summary, unsigned, unsignedArchives } from "./verifyAuditText.ts"
 
-/** An end as this command prints it. */
 const endOf = (text: string) => {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
   return seq === undefined || hash === undefined
@@ -20,14 +19,13 @@ const endOf = (text: string) => {
     : Effect.succeed<ChainEnd>({ seq: Number(seq), hash })
 }
 
-/** On a terminal, one line that counts; nothing elsewhere. */
-const counting = Effect.gen(function*() {
+/** Shows a counter on terminals only. */
+const makeProgress = Effect.gen(function*() {
   const { display } = yield* Terminal.Terminal
   if (!(yield* (yield* Stdio.Stdio).stdoutIsTerminal)) return { told: () => Effect.void, end: Effect.void }
   return { told: (links: number) => Effect.orDie(display(`\r\x1b[2K${links} links read`)), end: Effect.orDie(display("\r\x1b[2K")) }
 })
 
-/** The files of archives, as far as they were named, against the rows of the database. */
 const filesOf = Effect.fnUntraced(function*(names: ReadonlyArray<string>, { archives }: ChainReport, known: ChainEnd | null) {
   if (names.length === 0) return []
   const { fault, files } = yield* (yield* AuditFileChecks).check(yield* Effect.forEach(names, typedPath), archives, known)
@@ -35,7 +33,7 @@ const filesOf = Effect.fnUntraced(function*(names: ReadonlyArray<string>, { arch
   return files
 })
 
-/** Signs an end that fits, and archives whose files were looked at. */
+/** Signs a valid end and the archives that were checked. */
 const accept = Effect.fnUntraced(function*(report: ChainReport, files: ReadonlyArray<ScannedFile>) {
   const missing = report.unsigned.filter(({ file_sha256 }) => !files.some(({ sha256 }) => sha256 === file_sha256))
   if (missing.length > 0) return yield* new CommandFailed({ message: missingFiles(missing) })
@@ -49,7 +47,7 @@ const accept = Effect.fnUntraced(function*(report: ChainReport, files: ReadonlyA
   yield* Console.log(`Its end ${signed.length === 0 ? "is" : "and its archives are"} signed with the first key of JWT_KEYS`)
 })
 
-/** Reads the hash chain of the audit trail again, from its first entry, or from where it was archived, to its newest. */
+/** Verifies the hash chain of the audit trail from its first entry, or from its archives. */
 export const verifyAudit = Command.make("verify-audit", {
   known: Flag.String("known").pipe(Flag.optional, Flag.withDescription("An end of the chain that was noted down before, NUMBER:HASH")),
   archive: Flag.String("archive").pipe(Flag.atLeast(0), Flag.withDescription("A file of archive-audit, to be read again too; once for each")),
@@ -57,7 +55,7 @@ export const verifyAudit = Command.make("verify-audit", {
 }, Effect.fn(function*({ accept: accepts, archive, known }) {
   yield* Migrations.requireUsableSchema()
   const from = Option.isNone(known) ? null : yield* endOf(known.value)
-  const { end, told } = yield* counting
+  const { end, told } = yield* makeProgress
   const report = yield* Effect.ensuring(Effect.flatMap(AuditVerification, ({ verify }) => verify(from, told)), end)
   if (report.fault !== null) return yield* new CommandFailed({ message: changed(report.fault, report) })
   const files = yield* filesOf(archive, report, from)

@@ -9,7 +9,6 @@ const entries = (count: number) => `${count} ${count === 1 ? "entry" : "entries"
 
 const fileOf = ({ file_name, file_sha256, first_seq, last_seq }: AuditArchive) => `links ${first_seq} to ${last_seq} in ${file_name}, SHA-256 ${file_sha256}`
 
-/** What a trail that holds has. */
 export const summary = ({ archives, end, undeleted, waiting }: ChainReport, files: ReadonlyArray<ScannedFile>): string => {
   const before = archivedEnd(archives).seq
   const [first, last] = [files[0], files.at(-1)]

@@ -39,7 +39,6 @@ import { Layer } from "effect"
 import { AuditTrail } from "./AuditTrail.ts"
 import { SignInRecords } from "./SignInRecords.ts"
 
-/** What every subject needs of this one: the audit trail, transactions, notifications and the cipher for stored credentials. */
 export const AuditAndCipher = Layer.mergeAll(AuditTrail, CredentialCipherAes.layer, NotificationRecordsSql.layer)
 
 const crypto = Layer.mergeAll(
@@ -47,7 +46,6 @@ const crypto = Layer.mergeAll(
   SecretsNode.layer, TokensJose.layer, WebAuthnSimple.layer
 )
 
-/** Sessions, of people and of S3 keys, on their adapters. Open: Settings, SqlClient and `AuditAndCipher`. */
 export const SessionBase = Layer.mergeAll(Sessions.layer, S3Sessions.layer, Refreshes.layer, LoginTries.layer).pipe(
   Layer.provideMerge(Layer.merge(SignInRecords, crypto))
 )
@@ -57,13 +55,11 @@ const federation = Layer.mergeAll(FederatedSignIn.layer, LinkRequests.layer, Use
   Layer.provideMerge(ProviderGroups.layer)
 )
 
-/** The settings that administrators change, and how the installation presents itself. Open: Settings, SqlClient, LiveEvents and `AuditAndCipher`. */
 const settings = Brand.layer.pipe(
   Layer.provideMerge(ApplicationSettings.layer),
   Layer.provideMerge(ApplicationSettingsRecordsSql.layer)
 )
 
-/** Identity and access on `SessionBase`. Open also: Associations, LiveEvents. */
 export const Access = Layer.merge(SessionViews.layer, UserSecurityAdmin.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(
     ApiTokens.layer, AuthenticationSettings.layer, LinkChoicesSql.layer, Bootstrap.layer, Login.layer, OwnedTokens.layer, OwnProfiles.layer, OwnSecurity.layer,

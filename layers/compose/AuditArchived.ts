@@ -5,7 +5,6 @@ import { AuditVerification } from "#services/platform/audit/AuditVerification.ts
 import * as AuditFilesNode from "../process/AuditFilesNode.ts"
 import { AuditChained } from "./AuditRead.ts"
 
-/** Verifying the trail and taking out of it what is old, by an operator. Open: SqlClient, LiveEvents, Secrets, Tokens, Audited. */
 export const AuditArchived = AuditArchiving.layer.pipe(
   Layer.provideMerge(Layer.merge(AuditVerification.layer, AuditFileChecks.layer)),
   Layer.provideMerge(Layer.merge(AuditFilesNode.layer, AuditChained))

@@ -8,12 +8,10 @@ import * as AuditArchivesSql from "../sql/platform/audit/AuditArchivesSql.ts"
 import * as AuditChainSql from "../sql/platform/audit/AuditChainSql.ts"
 import * as AuditRecordsSql from "../sql/platform/audit/AuditRecordsSql.ts"
 
-/** The chain over the audit trail, and what was taken out of it. Open: SqlClient, LiveEvents, Secrets, Tokens. */
 export const AuditChained = Layer.mergeAll(AuditSealing.layer, AuditArchiveSigning.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(AuditChainSql.layer, AuditArchivesSql.layer))
 )
 
-/** The audit trail as it is read, watched and sealed. Open also: Audited. */
 export const AuditRead = Layer.mergeAll(AuditLog.layer, AuditTailShared, AuditSealer).pipe(
   Layer.provideMerge(Layer.merge(AuditRecordsSql.layer, AuditChained))
 )

@@ -5,7 +5,6 @@ import * as RowVersionsSql from "#layers/sql/platform/audit/RowVersionsSql.ts"
 import * as TransactionSql from "#layers/sql/platform/audit/TransactionSql.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 
-/** The audit trail and the one way to make changes that belong into it. Open: Settings, SqlClient. */
 export const AuditTrail = Audited.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(AuditSql.layer, GatewayIntentsSql.layer, RowVersionsSql.layer, TransactionSql.layer))
 )

@@ -5,7 +5,6 @@ import { GatewayStates } from "#services/fleet/apply/GatewayStates.ts"
 import * as DeclaredPeopleSql from "../sql/fleet/DeclaredPeopleSql.ts"
 import * as DocumentTextYaml from "../yaml/DocumentTextYaml.ts"
 
-/** An installation as one document. Open: SqlClient, `AuditAndCipher`, `Storage`, `Access`. */
 export const Declarative = Apply.layer.pipe(
   Layer.provide(ApplyStates.layer),
   Layer.provide(GatewayStates.layer),

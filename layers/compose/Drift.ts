@@ -5,14 +5,10 @@ import { DriftRepairs } from "#services/fleet/drift/DriftRepairs.ts"
 import { DriftWatchShared } from "#streams/drift/DriftWatchShared.ts"
 import * as DriftRecordsSql from "../sql/fleet/DriftRecordsSql.ts"
 
-/** Differences between registrations and gateways without the night's look. Open: as `Drift`. */
+/** Drift without its schedule. */
 export const DriftAsked = DriftRepairs.layer.pipe(
   Layer.provideMerge(Layer.merge(DriftChecks.layer, DriftWatchShared)),
   Layer.provideMerge(DriftRecordsSql.layer)
 )
 
-/**
- * Differences between registrations and gateways: found, told and mended.
- * Open: Settings, SqlClient, Sharding, LiveEvents, JobLease, `AuditAndCipher`, `Storage`, `Gateways`, `LongWork`.
- */
 export const Drift = DriftCheckSchedule.pipe(Layer.provideMerge(DriftAsked))

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { EnvironmentEndpoints } from "#services/gateways/endpoints/EnvironmentEndpoints.ts"
 
-/** The storage endpoints of ENV_STORAGE_ENDPOINTS, set before anything is served. Open: Settings and `Storage`. */
+/** Sets the endpoints of ENV_STORAGE_ENDPOINTS before anything is served. */
 export const EnvironmentStorage = Layer.effectDiscard(Effect.gen(function*() {
   const environment = yield* EnvironmentEndpoints
   yield* environment.apply

@@ -7,10 +7,6 @@ import { LifecycleSimulator } from "#services/buckets/lifecycle/LifecycleSimulat
 import { FeatureColumnsShared } from "#streams/features/FeatureColumnsShared.ts"
 import * as FeatureChangesSql from "../sql/buckets/FeatureChangesSql.ts"
 
-/**
- * The features of buckets, of one and of many. Open: SqlClient, Audited, BucketListings, ExecutionContexts, FeatureGuard, FeatureStore, LifecycleScan,
- * LiveEvents, Rgw.
- */
 export const Features = Layer.mergeAll(BucketFeatures.layer, LifecycleSimulator.layer, FeatureRules.layer, Exposures.layer).pipe(
   Layer.provideMerge(FeatureColumnsShared),
   Layer.provideMerge(FeatureEdits.layer), Layer.provideMerge(FeatureChangesSql.layer))

@@ -3,7 +3,7 @@ import { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { GatewayNews } from "#services/gateways/endpoints/GatewayNews.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
-/** News of gateways between all processes on one database. Open: LiveEvents. */
+/** Shares reachability of gateways between all processes on one database. */
 export const GatewayNewsTold = Layer.effect(GatewayNews, Effect.map(LiveEvents, ({ changes, publish }) => ({
   tell: (endpointId: number) => Effect.catchCause(publish(LiveEvent.cases.GatewayReachChanged.make({ endpointId })), (cause) =>
     Effect.logDebug("Other replicas could not be told of a gateway: they find out themselves", cause)),

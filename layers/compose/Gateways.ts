@@ -14,7 +14,6 @@ import { MarkerNotificationsS3 } from "../s3/MarkerNotificationsS3.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { S3 } from "./S3.ts"
 
-/** Every way to a storage gateway, behind one guard. Open: Settings. */
 export const Gateways = Layer.mergeAll(FeatureStoreS3, MarkerNotificationsS3, IamRgw, IamEntitiesRgw, IamGatewayRgw, TopicsRgw, EndpointProbeRgw.layer, ConnectionProbeHttp.layer, S3).pipe(
   Layer.provide(GatewayHttp.layer),
   Layer.provideMerge(RgwAdminOps.layer),

@@ -5,5 +5,4 @@ import { IamOverview } from "#services/iam/IamOverview.ts"
 import { IamRights } from "#services/iam/IamRights.ts"
 import { RecentIamChanges } from "#services/iam/RecentIamChanges.ts"
 
-/** Lists, rights and changes of IAM, and the policies of callers. Open: Iam, IamEntities, IamGateway, FeatureStore, ExecutionContexts, ContextCapabilities, Audited. */
 export const IamServices = Layer.mergeAll(IamChanges.layer, IamOverview.layer, IamRights.layer, CallerPoliciesIam).pipe(Layer.provideMerge(RecentIamChanges.layer))

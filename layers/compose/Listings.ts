@@ -29,12 +29,6 @@ const records = Layer.mergeAll(
   BucketSnapshotsSql.layer, RightRecordsSql.layer, JobLeaseSql.layer, UsageSnapshotsSql.layer, UsageDaysSql.layer, WorkRecordsSql.layer
 )
 
-/**
- * Bucket listings, buckets, usage and jobs on their adapters, with their actors and schedules.
- * Open: Settings, SqlClient, LiveEvents, Sharding, Audited, GatewayIntents, NotificationRecords, `SignInRecords`,
- * S3Sessions, ExecutionContexts, BucketGateway, Rgw, EndpointRecords,
- * ApplicationSettings, LifecycleScan, BucketPages, MultipartStore, FeatureStore.
- */
 export const Listings = Layer.mergeAll(Buckets.layer, BucketMeasures.layer, UsageReports.layer, UsageTraffics.layer, Notifications.layer, OwnNewsShared, NotificationRetentionSchedule, WorkRetentionSchedule, AccessSweepSchedule).pipe(
   Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, StreamRights.layer, NotificationRetention.layer, WorkRetention.layer, AccessSweep.layer, GatewayReconciliation.layer)),
   Layer.provideMerge(Layer.mergeAll(BucketListingActor, UsageActor.pipe(Layer.provide(UsageLooks.layer)))),

@@ -38,19 +38,19 @@ import * as WorkDraftsSql from "../sql/platform/WorkDraftsSql.ts"
 import * as WorkLeasesSql from "../sql/platform/WorkLeasesSql.ts"
 import * as WorkRecordsSql from "../sql/platform/WorkRecordsSql.ts"
 
-/** The kinds of administrators. */
+/** Kinds of work for administrators. */
 const adminKinds = Effect.gen(function*() {
   return [sealKind(yield* keyRotationKind), sealKind(yield* oldKeyRemovalKind), sealKind(yield* importKind)]
 })
 
-/** The kinds of whoever may see a context's objects. */
+/** Kinds of work that need the right to a context's objects. */
 const browserKinds = Effect.gen(function*() {
   return [
     sealKind(yield* deletionKind), sealKind(yield* copyKind), sealKind(yield* attributesKind), sealKind(yield* restoringKind), sealKind(yield* cleaningKind)
   ]
 })
 
-/** The kinds of whoever acts as a context. */
+/** Kinds of work that need management of a context. */
 const managerKinds = Effect.gen(function*() {
   return [sealKind(yield* emptyingKind), sealKind(yield* creationKind), sealKind(yield* featureCopyKind), sealKind(yield* clusterKeyRotationKind)]
 })
@@ -59,17 +59,13 @@ const records = CredentialRotation.layer.pipe(Layer.provideMerge(Layer.mergeAll(
   WorkRecordsSql.layer, WorkDraftsSql.layer, WorkLeasesSql.layer, KeyHoldersSql.layer, StoredCredentialsSql.layer, CopiedKeysSql.layer, HiddenKeysSql.layer, RestoredKeysSql.layer
 )))
 
-/** Long work of administrators without what does it. Open: as `LongWork`, without what is of buckets. */
+/** Long work of administrators without its runner and bucket kinds. */
 export const LongWorkAsked = Layer.merge(KeyRotation.layer, Imports.layer).pipe(
   Layer.provideMerge(Work.layer),
   Layer.provideMerge(Layer.effect(WorkKinds, Effect.map(adminKinds, WorkKinds.make))),
   Layer.provideMerge(records)
 )
 
-/**
- * Long work: the engine, every kind of it, and this process as one of those that do it.
- * Open: Sharding, SqlClient, LiveEvents, Users, GroupRecords, Buckets, BucketListings, BucketMeasures, JobLease, NotificationRecords, `AuditAndCipher`, `Storage`, `Gateways`, `S3`.
- */
 export const LongWork = Layer.mergeAll(WorkRunner, KeyRotation.layer, Imports.layer, ClusterKeys.layer, Emptying.layer, FeatureCopies.layer, Quarantines.layer, BucketCreations.layer, ObjectPlans.layer, ObjectWork.layer, AttributeEdits.layer, FolderHistory.layer, QuarantineDaysSchedule).pipe(
   Layer.provideMerge(QuarantineDays.layer),
   Layer.provideMerge(QuarantineRecordsSql.layer),

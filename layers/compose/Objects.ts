@@ -14,10 +14,6 @@ import { ImmediateDeletion } from "#services/objects/objectwork/ImmediateDeletio
 import * as ArchiveOrdersSql from "../sql/objects/ArchiveOrdersSql.ts"
 import * as UploadRecordsSql from "../sql/objects/UploadRecordsSql.ts"
 
-/**
- * Objects and uploads on their adapters, with the sweep of what was abandoned.
- * Open: Settings, SqlClient, Sharding, ExecutionContexts, JobLease, BucketPages, ObjectStore, ObjectDetailStore, VersionStore, MultipartStore.
- */
 export const Objects = Layer.mergeAll(
   Archives.layer, BucketHistory.layer, DirectAccess.layer, FolderSizes.layer, ImmediateDeletion.layer, ObjectBrowser.layer, ObjectInspector.layer, ObjectSearch.layer,
   ObjectVersions.layer, Uploads.layer, UploadSweepSchedule

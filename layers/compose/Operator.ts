@@ -6,7 +6,6 @@ import * as RecoveryRecordsSql from "../sql/identity/RecoveryRecordsSql.ts"
 import * as StoredCredentialsSql from "../sql/gateways/StoredCredentialsSql.ts"
 import { AuditArchived } from "./AuditArchived.ts"
 
-/** What only the operator's program does. Open: SqlClient, Associations, `SessionBase` and `AuditAndCipher`. */
 export const Operator = Layer.mergeAll(FirstAdministratorByOperator.layer, EmergencyRecovery.layer, CredentialRotation.layer, AuditArchived).pipe(
   Layer.provide(Layer.mergeAll(RecoveryRecordsSql.layer, StoredCredentialsSql.layer))
 )

@@ -3,5 +3,4 @@ import { BucketPolicies } from "#services/buckets/policies/BucketPolicies.ts"
 import { PolicyGuard } from "#services/buckets/policies/PolicyGuard.ts"
 import * as PolicyTestRecordsSql from "../sql/buckets/PolicyTestRecordsSql.ts"
 
-/** Evaluation of bucket policies, and the guard of their edits. Open: SqlClient, Audited, FeatureStore, Rgw, CallerPolicies. */
 export const Policies = Layer.mergeAll(BucketPolicies.layer, PolicyGuard).pipe(Layer.provideMerge(PolicyTestRecordsSql.layer))

@@ -4,7 +4,6 @@ import { PrivateAccesses } from "#services/iam/privateaccess/PrivateAccesses.ts"
 import { PrivateAccessRuns } from "#services/iam/privateaccess/PrivateAccessRuns.ts"
 import * as PrivateAccessRecordsSql from "../sql/iam/PrivateAccessRecordsSql.ts"
 
-/** Accesses of people to RGW accounts. Open: Settings, SqlClient, Sharding, JobLease, Secrets, `AuditAndCipher`, `Storage`, `Gateways`. */
 export const PrivateAccess = Layer.merge(PrivateAccesses.layer, PrivateAccessSchedule).pipe(
   Layer.provideMerge(PrivateAccessRuns.layer),
   Layer.provideMerge(PrivateAccessRecordsSql.layer)

@@ -7,18 +7,14 @@ import { Settings } from "#services/platform/Settings.ts"
 import { makeSandbox } from "../../sandbox/Sandbox.ts"
 import { registerSandbox } from "./registerSandbox.ts"
 
-/** The start of the service itself acts. */
 const starter = Caller.cases.Internal.make({})
 
-/**
- * Removes the sandbox whole: its endpoint with everything that is registered on it, and its files. Does nothing where there is none,
- * or where ENV_STORAGE_ENDPOINTS names its address: then the endpoint is the administrator's.
- */
+/** Removes the sandbox's endpoint, registrations and files, unless ENV_STORAGE_ENDPOINTS has its address. */
 const removeSandbox = Effect.fnUntraced(function*(dir: string) {
   const endpoints = yield* StorageEndpoints
   const known = (yield* endpoints.list).find(({ is_sandbox, source }) => is_sandbox && source !== "environment")
   if (known !== undefined) {
-    // another replica may have removed it meanwhile
+    // another replica may have removed it already
     yield* endpoints.remove(starter, known.id).pipe(Effect.catchTag("NotFound", () => Effect.void), Effect.orDie)
     yield* Console.log("The sandbox gateway is removed, with what was registered on it.")
   }
@@ -26,9 +22,8 @@ const removeSandbox = Effect.fnUntraced(function*(dir: string) {
 })
 
 /**
- * The sandbox gateway, started under DATA_DIR/sandbox and registered as "Sandbox". It is offered while no other storage endpoint is
- * registered, and runs as long as its endpoint is: whoever registers a gateway of their own keeps it, or deletes it with everything
- * on it. Where it is switched off (always in production) it is removed.
+ * Starts the sandbox under DATA_DIR/sandbox and registers it as "Sandbox". It is offered while no other endpoint is
+ * registered, and runs until its endpoint is deleted. Disabled (always in production), it is removed.
  */
 export const SandboxOffered = Layer.effectDiscard(Effect.gen(function*() {
   const { dataDir, sandbox } = yield* Settings

@@ -8,10 +8,6 @@ import { ShareUploads } from "#services/objects/shares/ShareUploads.ts"
 import { ShareVisits } from "#services/objects/shares/ShareVisits.ts"
 import * as ShareHitsSql from "../sql/objects/ShareHitsSql.ts"
 
-/**
- * Links of our own on their adapters, with the purge of those that ended.
- * Open: Settings, SqlClient, ShareRecords, ShareListings, Sharding, JobLease, ExecutionContexts, Audited, what `Objects` and `SessionBase` give.
- */
 export const Shares = Layer.mergeAll(ShareService.layer, ShareVisits.layer, ShareDownloads.layer, ShareUploads.layer, ManagedShares.layer, ShareRetentionSchedule).pipe(
   Layer.provideMerge(ShareRetention.layer),
   Layer.provideMerge(ShareHitsSql.layer)

@@ -9,10 +9,6 @@ import { ProviderTrials } from "#services/identity/federation/ProviderTrials.ts"
 import { TestEmail } from "#services/identity/TestEmail.ts"
 import { Layer } from "effect"
 
-/**
- * Signing in with what lies outside: identity providers, directories and S3 gateways; and e-mails.
- * Open: `Access` and `AuditAndCipher`, EndpointRecords, BucketGateway, Outbound, Settings.
- */
 export const SignInOutside = SignInProviders.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(TestEmail.layer, S3Login.layer, LdapLogin.layer, OidcLogin.layer, ProviderTrials.layer)),
   Layer.provideMerge(Layer.mergeAll(DirectoryLdapts.layer, OidcClientOpenid.layer, MailNodemailer.layer))

@@ -22,7 +22,6 @@ import * as UserRightsSql from "#layers/sql/identity/users/UserRightsSql.ts"
 import * as UsersSql from "#layers/sql/identity/users/UsersSql.ts"
 import { Layer } from "effect"
 
-/** Users, sessions, tokens, and how people prove who they are, in PostgreSQL. Open: SqlClient. */
 export const SignInRecords = Layer.mergeAll(
   ApiTokenRecordsSql.layer,
   ChallengeRecordsSql.layer,

@@ -4,10 +4,6 @@ import { Statistics as StatisticsRead } from "#services/usage/Statistics.ts"
 import { UsageHistory } from "#services/usage/UsageHistory.ts"
 import * as StatisticsRecordsSql from "../sql/usage/StatisticsRecordsSql.ts"
 
-/**
- * How the installation is, and the job that writes it down.
- * Open: Settings, SqlClient, Sharding, ApplicationSettings, BucketListings, EndpointRecords, AdminTargets, Rgw, JobLease.
- */
 export const Statistics = UsageHistorySchedule.pipe(
   Layer.provideMerge(Layer.merge(StatisticsRead.layer, UsageHistory.layer)),
   Layer.provideMerge(StatisticsRecordsSql.layer)

@@ -29,10 +29,6 @@ import * as RegistrationsSql from "../sql/accounts/RegistrationsSql.ts"
 
 const records = Layer.mergeAll(AgreedNamesSql.layer, ConnectionAccessSql.layer, ConnectionRecordsSql.layer, ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer, HeldKeysSql.layer, KeyUseRecordsSql.layer)
 
-/**
- * Storage endpoints, registered accounts and users, S3 connections, and the contexts that they are.
- * Open: SqlClient, Settings, Secrets, Rgw, EndpointProbe, ConnectionProbe, CredentialCipher, Audit, Audited, Transaction.
- */
 export const Storage = Layer.mergeAll(
   StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, UserKeys.layer, AccountsOnGateway.layer, UsersOnGateway.layer, LinkBatches.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, ContextCapabilities.layer, AssociationsRegistered, Onboarding.layer,
   Connections.layer, ConnectionKeys.layer, ConnectionLinks.layer

@@ -9,12 +9,11 @@ import type { SandboxGateway } from "../../sandbox/Sandbox.ts"
 
 const features: FeaturesConfig = { features: { admin: { enabled: true }, account: { enabled: true }, usage: { enabled: true }, sns: { enabled: true }, iam: { enabled: true }, sts: { enabled: true } } }
 
-/** The start of the service itself acts. */
 const starter = Caller.cases.Internal.make({})
 
 /**
- * Registers the sandbox gateway as endpoint "Sandbox" with its sample account. Its port changes between starts: a
- * registered one gets the new address, and what is registered on it stays.
+ * Registers the sandbox with its sample account. Its port changes at each start: an existing endpoint gets the new
+ * address.
  */
 export const registerSandbox = Effect.fn("registerSandbox")(function*(gateway: Omit<SandboxGateway, "faults">) {
   const endpoints = yield* StorageEndpoints

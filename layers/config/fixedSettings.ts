@@ -4,7 +4,7 @@ import { type Values, variables } from "./variables.ts"
 
 type FixingVariable = { [Key in keyof Values]: Values[Key] extends Option.Option<string | number | boolean> ? Key : never }[keyof Values]
 
-/** Which variable fixes which setting of the application, by the setting's path. */
+/** Variables that fix application settings, by path. */
 const fixing: Readonly<Record<string, FixingVariable>> = {
   "general.quota_alerts_enabled": "quotaAlerts",
   "general.usage_history_enabled": "usageHistory",
@@ -21,7 +21,6 @@ const fixing: Readonly<Record<string, FixingVariable>> = {
   "branding.login_note": "loginNote"
 }
 
-/** What these values fix, in the order of the settings. */
 export const fixedSettings = (values: Values): ReadonlyArray<FixedSetting> =>
   Object.entries(fixing).flatMap(([path, key]) => {
     const value: Option.Option<FixedSetting["value"]> = values[key]

@@ -8,15 +8,15 @@ const isOrigin = (text: string): boolean => {
   return url.protocol === "https:" || (url.protocol === "http:" && isLocal(url.hostname))
 }
 
-/** Cookies are Secure: browsers accept them over plain HTTP only here. */
+/** Browsers accept Secure cookies over plain HTTP only here. */
 const isLocal = (host: string) => host === "localhost" || host.endsWith(".localhost") || host === "127.0.0.1" || host === "[::1]"
 
-/** Scheme, host and port, nothing else: exactly what a browser sends as Origin. */
+/** Scheme, host and port, as a browser sends Origin. */
 export const Origin = Schema.String.check(
   Schema.makeFilter((text) => isOrigin(text) || "Expected an https origin without a path (http only for localhost)")
 )
 
-/** The same of an address that gateways call: they need no cookies, and may be on a network of their own without TLS. */
+/** Gateways call this address: no cookies, so private networks may omit TLS. */
 export const EventsOrigin = Schema.String.check(Schema.makeFilter((text) => {
   const url = URL.parse(text)
   return (url !== null && url.origin === text && /^https?:$/.test(url.protocol)) || "Expected an http or https origin without a path"
@@ -30,7 +30,7 @@ const RingSecret = Schema.String.check(
   )
 )
 
-/** Comma-separated ring keys. The offending text is never part of the error. */
+/** Comma-separated ring keys. Errors never contain the text. */
 export const KeyRingEntries = Schema.String.pipe(
   Schema.decodeTo(
     Schema.Array(Schema.String),
@@ -48,23 +48,23 @@ const CronText = Schema.String.check(
   Schema.makeFilter((text) => Result.isSuccess(Cron.parse(text, "UTC")) || "Expected a cron expression")
 )
 
-/** A five- or six-field cron expression in UTC. */
+/** A cron expression of five or six fields, in UTC. */
 export const cronExpression = (fallback: string) => (name: string) =>
   Config.schema(CronText, name).pipe(Config.withDefault(fallback))
 
-/** Bits that a network of proxies has at least: 10.0.0.0/8 and fc00::/7 are the largest that are anybody's own. */
-const fewestBits = { ipv4: 8, ipv6: 7 }
+/** 10.0.0.0/8 and fc00::/7 are the largest private networks. */
+const MIN_NETWORK_BITS = { ipv4: 8, ipv6: 7 }
 
-/** All of IPv4 in an IPv6 coat (RFC 4291, 2.5.5.2): bits before those of the IPv4 network. */
+/** IPv4-mapped IPv6 (RFC 4291, 2.5.5.2). */
 const mappedBits = 96
 
 const isNobodysOwn = (network: IpNetwork.IpNetwork): boolean => {
-  if (IpNetwork.isIpv4Network(network)) return network.prefixLength < fewestBits.ipv4
+  if (IpNetwork.isIpv4Network(network)) return network.prefixLength < MIN_NETWORK_BITS.ipv4
   const mapped = NetAddress.isIpv6Address(network.address) && NetAddress.isIpv4Mapped(network.address)
-  return network.prefixLength < (mapped ? mappedBits + fewestBits.ipv4 : fewestBits.ipv6)
+  return network.prefixLength < (mapped ? mappedBits + MIN_NETWORK_BITS.ipv4 : MIN_NETWORK_BITS.ipv6)
 }
 
-/** A network whose X-Forwarded-For is believed: never all the internet, from where anybody could choose their own address. */
+/** A trusted network for X-Forwarded-For: never the internet, whose clients could forge addresses. */
 export const ProxyNetwork = Schema.IpNetworkFromString.check(
   Schema.makeFilter((network: IpNetwork.IpNetwork) =>
     !isNobodysOwn(network) || "Expected networks of your own proxies, not of all the internet: at least /8, for IPv6 /7")
@@ -72,7 +72,7 @@ export const ProxyNetwork = Schema.IpNetworkFromString.check(
 
 const digits = /^\s*\d{1,10}\s*$/
 
-/** A whole number in digits alone: blanks, 0x10 and 1e1 are numbers to JavaScript, and nobody means them. */
+/** Digits only: JavaScript also reads blanks, 0x10 and 1e1 as numbers. */
 export const wholeNumber = (minimum: number, maximum: number) =>
   Schema.String.check(
     Schema.makeFilter((text) => (digits.test(text) && Number(text) >= minimum && Number(text) <= maximum) || `Expected a whole number from ${minimum} to ${maximum}`)
@@ -80,18 +80,16 @@ export const wholeNumber = (minimum: number, maximum: number) =>
 
 export const PortNumber = wholeNumber(1, 65_535)
 
-/** A share in decimal digits. */
 export const Ratio = Schema.String.check(
   Schema.makeFilter((text) => (/^\s*\d(\.\d{1,12})?\s*$/.test(text) && Number(text) <= 1) || "Expected a number from 0 to 1")
 ).pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.transform<number, string>({ decode: Number, encode: String })))
 
-/** Names of containers have underscores, which names of hosts do not. */
+/** Container names have underscores, host names do not. */
 const hostLike = /^[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_.])?$/
 
-/** What can be listened on, or connected to. */
 export const HostAddress = Schema.Trim.check(
   Schema.makeFilter((text) => isIP(text) !== 0 || (hostLike.test(text) && !/^[0-9.]+$/.test(text)) || "Expected a host name or an address, without a port")
 )
 
-/** A secret that travels in a header: what stands around it is lost on the way, as the line end of a file is. */
+/** A header value: surrounding white space would be lost. */
 export const HeaderSecret = Schema.Trim.check(Schema.isPattern(/^[\x21-\x7e]+$/))

@@ -4,13 +4,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import * as path from "node:path"
 import type { KeyRing, RingKey } from "#services/platform/Settings.ts"
 
-/** Names a key by its digest, so that a ring needs no ids of its own and a key keeps its name when it moves in the ring. */
+/** A key's id is its digest, so that it stays when the key moves in the ring. */
 const ringKey = (secret: string): RingKey => ({
   kid: createHash("sha256").update(Buffer.from(secret, "base64url")).digest("base64url").slice(0, 12),
   secret: Redacted.make(secret)
 })
 
-/** A ring from configured keys; none for an empty list. */
 export const keyRing = (secrets: ReadonlyArray<string>): KeyRing | null => {
   const [first, ...rest] = secrets.map(ringKey)
   return first === undefined ? null : [first, ...rest]
@@ -22,7 +21,7 @@ type RingName = (typeof names)[number]
 const RingSecretText = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43,}$/))
 const DevelopmentKeys = Schema.fromJsonString(Schema.Record(Schema.Literals(names), RingSecretText))
 
-/** The keys that development makes for itself could not be kept. */
+/** The generated development keys cannot be stored. */
 export class DevelopmentKeysUnusable extends Schema.TaggedError<DevelopmentKeysUnusable>()("DevelopmentKeysUnusable", {
   file: Schema.String,
   reason: Schema.String
@@ -33,8 +32,8 @@ export class DevelopmentKeysUnusable extends Schema.TaggedError<DevelopmentKeysU
 }
 
 /**
- * Keys for a development service without configured rings: made once, kept in DATA_DIR/keys.json for its owner alone.
- * Fails when the file cannot be read, written or understood: silently making new keys would orphan stored credentials.
+ * Generates development keys once, in DATA_DIR/keys.json with mode 600. Fails on an unreadable file: new keys would
+ * orphan stored credentials.
  */
 export const developmentKeys = (dataDir: string): Effect.Effect<Record<RingName, KeyRing>, DevelopmentKeysUnusable> => {
   const file = path.resolve(dataDir, "keys.json")

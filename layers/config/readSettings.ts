@@ -6,7 +6,7 @@ import { developmentKeys, type DevelopmentKeysUnusable, keyRing } from "./keyRin
 import { fixedSettings } from "./fixedSettings.ts"
 import { type Values, type Variable, variables } from "./variables.ts"
 
-/** One line for each variable that cannot be used. */
+/** One line per invalid variable. */
 export class ConfigurationInvalid extends Schema.TaggedError<ConfigurationInvalid>()("ConfigurationInvalid", {
   issues: Schema.Array(Schema.Struct({ variable: Schema.String, reason: Schema.String }))
 }) {
@@ -19,7 +19,7 @@ type Issue = ConfigurationInvalid["issues"][number]
 
 const firstIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** What was expected instead, and where in a document; nothing of a secret is repeated. */
+/** Never repeats a secret. */
 const reasonOf = ({ cause }: Config.ConfigError, secret: boolean, variable: string): string => {
   const issue = !secret && Schema.isSchemaError(cause) ? firstIssue(withoutNames(cause.issue)).issues[0] : undefined
   if (issue === undefined) return "is not a usable value"
@@ -29,7 +29,6 @@ const reasonOf = ({ cause }: Config.ConfigError, secret: boolean, variable: stri
 
 const secretVariables = new Set(["DATABASE_URL", "UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "INTERNAL_CRON_TOKEN", "METRICS_TOKEN", "SMTP_PASSWORD"])
 
-/** What is expected of secrets, whose texts are nobody's to repeat. */
 const secretReason = (variable: string): string | undefined =>
   variable.endsWith("_KEYS") ? "expected keys of 32 bytes or more in base64url, separated by commas"
     : variable.endsWith("_TOKEN") ? "expected letters, digits and signs without spaces, as a header carries them"
@@ -49,10 +48,9 @@ const readVariables = Effect.gen(function*() {
   return { issues, values: values as Partial<Values> }
 })
 
-/** Characters of a token in production. */
-const shortestToken = 24
+const MIN_TOKEN_LENGTH = 24
 
-/** What production refuses beyond malformed values. */
+/** Lists what production refuses beyond malformed values. */
 export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> => {
   if (values.mode !== "production") return []
   const issues: Array<Issue> = []
@@ -72,8 +70,8 @@ export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> 
   }
   for (const token of ["internalToken", "metricsToken"] as const) {
     const length = Option.match(values[token] ?? Option.none(), { onNone: () => null, onSome: (secret) => Redacted.value(secret).length })
-    if (length !== null && length < shortestToken) {
-      issues.push({ variable: variables[token].name, reason: `is too easily guessed: expected ${shortestToken} characters or more, such as those of openssl rand -hex 32` })
+    if (length !== null && length < MIN_TOKEN_LENGTH) {
+      issues.push({ variable: variables[token].name, reason: `is too easily guessed: expected ${MIN_TOKEN_LENGTH} characters or more, such as those of openssl rand -hex 32` })
     }
   }
   if (values.databaseUrl !== undefined && Option.isNone(values.databaseUrl)) {
@@ -88,7 +86,7 @@ export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> 
   return issues
 }
 
-/** The host of the origin, or a domain above it: browsers refuse every ceremony otherwise (WebAuthn, 5.1.3). */
+/** Browsers require the origin's host or a domain above it (WebAuthn, 5.1.3). */
 const rpIdIssues = (rpId: string, origin: string): ReadonlyArray<Issue> => {
   const { hostname } = new URL(origin)
   if (hostname === rpId || hostname.endsWith(`.${rpId}`)) return []
@@ -96,8 +94,7 @@ const rpIdIssues = (rpId: string, origin: string): ReadonlyArray<Issue> => {
 }
 
 /**
- * Reads the whole configuration from the current ConfigProvider. Fails with every problem at once;
- * in development, missing key rings are made and kept under DATA_DIR.
+ * Reads the configuration. Fails with all problems together; development generates missing key rings under DATA_DIR.
  */
 export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInvalid | DevelopmentKeysUnusable> = Effect.gen(
   function*() {
@@ -172,14 +169,13 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
   }
 )
 
-/** What OTEL_RESOURCE_ATTRIBUTES says already is left to it. */
+/** OTEL_RESOURCE_ATTRIBUTES takes precedence. */
 const resourceOf = ({ port, resourceAttributes, serviceName }: Values): Settings["Service"]["telemetry"]["resource"] => {
   const said = (name: string) => Option.exists(resourceAttributes, (text) => text.split(",").some((part) => part.trim().startsWith(`${name}=`)))
   const name = Option.getOrElse(serviceName, () => said("service.name") ? null : "stowage")
   return { ...(name === null ? {} : { serviceName: name }), ...(said("service.instance.id") ? {} : { instanceId: `${hostname()}:${port}` }) }
 }
 
-/** The four rings; each that is not configured comes from the development keys. */
 const rings = Effect.fnUntraced(function*(values: Values) {
   const configured = {
     ui: keyRing(values.uiKeys), api: keyRing(values.apiKeys), jwt: keyRing(values.jwtKeys), credentials: keyRing(values.credentialKeys)

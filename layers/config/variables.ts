@@ -6,11 +6,11 @@ import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/identity
 import { EmailAddress, Line, Name } from "#domain/platform/Text.ts"
 import { cronExpression, EventsOrigin, HeaderSecret, HostAddress, KeyRingEntries, Origin, PortNumber, ProxyNetwork, Ratio, wholeNumber } from "./formats.ts"
 
-/** One environment variable: how it is read and what docs/configuration.md says of it. */
+/** An environment variable and its text in docs/configuration.md. */
 export interface Variable<A> {
   readonly name: string
   readonly type: string
-  /** What happens without it, in words. */
+  /** Effect of leaving it out. */
   readonly fallback: string
   readonly describes: string
   readonly config: Config.Config<A>
@@ -31,7 +31,7 @@ const port = (fallback: number) => (name: string) => Config.schema(PortNumber, n
 const AllowedHost = Schema.Trim.check(Schema.makeFilter((text) => isAllowedHostPattern(text) || "Expected a host, *.domain or an IP address (IPv6 in brackets)"))
 const PlainHost = AllowedHost.check(Schema.makeFilter((text) => !text.startsWith("*.") || "Expected a host without a wildcard"))
 
-/** Providers as JSON; what a schema does not know stops the start. The text may hold secrets and is never repeated. */
+/** Refuses unknown fields. The text may hold secrets and is never repeated. */
 const jsonArray = <S extends Schema.ConstraintCodec<unknown, unknown>>(
   item: S, fault: (entries: ReadonlyArray<S["Type"]>) => string | null = () => null
 ) => (name: string) => {
@@ -44,7 +44,7 @@ const jsonArray = <S extends Schema.ConstraintCodec<unknown, unknown>>(
   return Config.schema(strict, name).pipe(Config.withDefault<ReadonlyArray<S["Type"]>>([]))
 }
 
-/** A setting of the application that the variable fixes, in the schema of that setting. */
+/** Fixes an application setting, decoded by that setting's schema. */
 const fixes = <S extends Schema.ConstraintCodec<unknown, unknown>>(schema: S) => (name: string): Config.Config<Option.Option<S["Type"]>> =>
   Config.option(Config.schema(schema, name))
 const fixesSwitch = (name: string) => Config.option(Config.Boolean(name))
@@ -52,7 +52,7 @@ const fixesSwitch = (name: string) => Config.option(Config.Boolean(name))
 const count = (fallback: number, minimum: number, maximum: number) => (name: string) =>
   Config.schema(wholeNumber(minimum, maximum), name).pipe(Config.withDefault(fallback))
 
-/** Every variable that the service reads. docs/configuration.md lists the same ones; a test compares the two. */
+/** All environment variables; a test compares them with docs/configuration.md. */
 export const variables = {
   mode: variable("STOWAGE_MODE", "`development` or `production`", "`development`",
     "Production refuses to start without key rings and trusted proxies, and never runs the sandbox gateway.",

@@ -7,12 +7,12 @@ const algorithm = "aes-256-gcm"
 const nonceBytes = 12
 const tagBytes = 16
 
-/** AES-256 takes 32 bytes; a longer ring key is used by its first 32. */
+/** AES-256 takes the first 32 bytes of a longer ring key. */
 const keyOf = (secret: Redacted.Redacted) => Buffer.from(Redacted.value(secret), "base64url").subarray(0, 32)
 
 const prefixOf = (kid: string) => `v1.${kid}.`
 
-/** AES-256-GCM. The text is `v1.<kid>.<nonce, tag and ciphertext in base64url>`; the purpose is authenticated with it. */
+/** AES-256-GCM as `v1.<kid>.<nonce, tag and ciphertext in base64url>`, with the purpose as additional data. */
 export const layer = Layer.effect(CredentialCipher, Effect.gen(function*() {
   const ring = (yield* Settings).rings.credentials
 

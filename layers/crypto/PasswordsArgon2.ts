@@ -4,10 +4,10 @@ import { Effect, Layer, Redacted, Semaphore } from "effect"
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
 
 /** OWASP's first choice for Argon2id; `memory` in KiB. */
-const parameters = { memory: 19_456, passes: 2, parallelism: 1 }
+const ARGON_PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
 
 /** Each running hash holds 19 MiB. */
-const atOnce = 2
+const MAX_CONCURRENT_HASHES = 2
 
 interface Stored {
   readonly memory: number
@@ -29,8 +29,8 @@ const derive = (password: Redacted.Redacted, stored: Omit<Stored, "tag">, tagLen
     }, (error, tag) => resume(error === null ? Effect.succeed(tag) : Effect.die(error)))
   )
 
-/** The PHC string format, as every other Argon2 implementation writes it. */
-const write = ({ memory, parallelism, passes, salt, tag }: Stored) =>
+/** PHC string format. */
+const printHash = ({ memory, parallelism, passes, salt, tag }: Stored) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 
 const unpadded = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "")
@@ -50,18 +50,18 @@ const read = (text: string): Stored | null => {
   }
 }
 
-/** Stands in for the hash of a user that does not exist, so that the answer takes as long. */
-const nobody: Stored = { ...parameters, salt: Buffer.alloc(16), tag: Buffer.alloc(32) }
+/** Hashed for unknown users, so that the answer takes as long. */
+const nobody: Stored = { ...ARGON_PARAMETERS, salt: Buffer.alloc(16), tag: Buffer.alloc(32) }
 
-/** Argon2id of Node's OpenSSL; the parameters are in each hash, so that they can be raised later. */
+/** Argon2id of Node's OpenSSL; each hash has its parameters, so that they can be raised. */
 export const layer = Layer.effect(Passwords, Effect.gen(function*() {
-  const gate = yield* Semaphore.make(atOnce)
+  const gate = yield* Semaphore.make(MAX_CONCURRENT_HASHES)
   const list = yield* commonPasswords
 
   const hash = Effect.fn("Passwords.hash")(function*(password: Redacted.Redacted) {
     const salt = randomBytes(16)
-    const tag = yield* derive(password, { ...parameters, salt }, 32)
-    return write({ ...parameters, salt, tag })
+    const tag = yield* derive(password, { ...ARGON_PARAMETERS, salt }, 32)
+    return printHash({ ...ARGON_PARAMETERS, salt, tag })
   }, gate.withPermits(1))
 
   const verify = Effect.fn("Passwords.verify")(function*(password: Redacted.Redacted, text: string | null) {

@@ -2,7 +2,7 @@ import { Secrets } from "#services/platform/Secrets.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
 
-// Crockford's: nothing that people confuse; 32 signs take five bits of each byte without a bias
+// Crockford's alphabet has no ambiguous letters; 32 letters map five bits without bias
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
@@ -12,12 +12,11 @@ const recoveryCode = () => {
   return [0, 4, 8, 12].map((start) => signs.slice(start, start + 4).join("")).join("-")
 }
 
-/** Randomness and digests of Node's OpenSSL. */
 export const layer = Layer.succeed(Secrets, Secrets.of({
   make: Effect.sync(() => Redacted.make(randomBytes(32).toString("base64url"))),
   id: Effect.sync(() => randomUUID()),
   recoveryCode: Effect.sync(() => Redacted.make(recoveryCode())),
   digest: (text) => digest(text).toString("hex"),
-  // digests have one length, whatever was presented
+  // digests have equal length, as timingSafeEqual requires
   same: (one, other) => timingSafeEqual(digest(one), digest(other))
 }))

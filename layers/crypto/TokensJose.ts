@@ -13,19 +13,19 @@ type Claims = { readonly sub?: string; readonly auth_version?: number }
 
 const bytesOf = (secret: Redacted.Redacted) => Buffer.from(Redacted.value(secret), "base64url")
 
-/** Tokens whose signature was found good, by their digest: a signature stays good, and each request brings the same one again. */
-const tokensRemembered = 10_000
+/** Caches verified signatures by digest: each request sends the same token. */
+const MAX_CACHED_TOKENS = 10_000
 
 interface Verified {
   readonly id: string
-  /** Seconds since the epoch at which it is over. */
+  /** Seconds since the epoch. */
   readonly endsAt: number
 }
 
 const expired = new Unauthenticated({ code: "token_expired", detail: "This token has expired" })
 
-/** A signing ring: the first key signs, the header's `kid` chooses the key that verifies. */
-const signer = (ring: KeyRing) => {
+/** The first key signs; the header's `kid` selects the verifying key. */
+const makeSigner = (ring: KeyRing) => {
   const keys = new Map(ring.map((key) => [key.kid, bytesOf(key.secret)]))
   const [first] = ring
 
@@ -35,7 +35,7 @@ const signer = (ring: KeyRing) => {
       .setIssuer(issuer)
       .setAudience(use)
       .setIssuedAt(Math.floor(now / 1000))
-      // whole seconds: rounding down could end a token before its row
+      // rounding down could end a token before its row
       .setExpirationTime(Math.ceil(DateTime.toEpochMillis(expiresAt) / 1000))
       .sign(bytesOf(first.secret))
 
@@ -48,9 +48,9 @@ const signer = (ring: KeyRing) => {
     return { id: payload.jti ?? "", endsAt: payload.exp ?? 0 }
   }
 
-  const verified = new Remembered<Verified>(tokensRemembered)
+  const verified = new Remembered<Verified>(MAX_CACHED_TOKENS)
 
-  /** The id inside a token. What is remembered is that its signature is good; whether its time is over is asked anew. */
+  /** The signature may be cached; the expiry is checked each time. */
   const read = (use: TokenUse, token: string, now: number): Effect.Effect<string, Unauthenticated> => {
     const digest = hash("sha256", `${use} ${token}`, "base64")
     const known = verified.get(digest)
@@ -70,11 +70,11 @@ const refused = (cause: unknown) =>
     ? expired
     : new Unauthenticated({ code: "unauthenticated", detail: "This token is not valid" })
 
-/** JSON web signatures by jose, HS256. API tokens carry the prefix `stw_`. */
+/** JWS by jose, HS256. API tokens have the prefix `stw_`. */
 export const layer = Layer.effect(Tokens, Effect.gen(function*() {
   const { rings } = yield* Settings
-  const passing = signer(rings.jwt)
-  const signers = { access: signer(rings.ui), api: signer(rings.api), preauth: passing, s3: passing, oidc: passing }
+  const passing = makeSigner(rings.jwt)
+  const signers = { access: makeSigner(rings.ui), api: makeSigner(rings.api), preauth: passing, s3: passing, oidc: passing }
   const prefixOf = (use: TokenUse) => use === "api" ? apiPrefix : ""
 
   const sign = Effect.fn("Tokens.sign")(function*(use: TokenUse, id: string, expiresAt: DateTime.Utc, claims: Claims = {}) {

@@ -5,15 +5,15 @@ import { PasskeyRejected, WebAuthn } from "#services/identity/passkeys/WebAuthn.
 import { Settings } from "#services/platform/Settings.ts"
 import { Effect, Layer, Option, Schema } from "effect"
 
-/** Milliseconds that the browser gives its user; the challenge itself lives as long. */
-const timeout = 5 * 60_000
+/** Milliseconds for the ceremony, and for its challenge. */
+const CEREMONY_TIMEOUT_MILLIS = 5 * 60_000
 
-/** COSE algorithms offered: EdDSA, ES256, RS256. */
-const algorithms = [-8, -7, -257]
+/** COSE algorithms: EdDSA, ES256, RS256. */
+const COSE_ALGORITHMS = [-8, -7, -257]
 
 /**
- * Of what the browser says about the ceremony (WebAuthn level 3, 5.8.1). `crossOrigin`: it took place in a frame of another
- * site, as `topOrigin` then names it; our pages are never framed.
+ * Client data (WebAuthn level 3, 5.8.1). `crossOrigin` and `topOrigin` show a frame of another site; our pages are
+ * never framed.
  */
 const ClientData = Schema.fromJsonString(Schema.Struct({
   challenge: Schema.String, crossOrigin: Schema.optionalKey(Schema.Unknown), topOrigin: Schema.optionalKey(Schema.Unknown)
@@ -30,23 +30,22 @@ const isFramed = (response: PasskeyAttestation | PasskeyAssertion) =>
 
 const framed = new PasskeyRejected({ reason: "the ceremony took place in another site's frame" })
 
-/** What authenticators keep of a user (WebAuthn level 3, 5.4.3). */
+/** User handle (WebAuthn level 3, 5.4.3). */
 const handleOf = (userId: number) => Buffer.from(`stowage-user-${userId}`).toString("base64url")
 
-/** Loaded with the first ceremony: of its 300 modules a start needs none. */
+/** Loaded at the first ceremony: its 300 modules slow a start. */
 const library = () => import("@simplewebauthn/server")
 
 const rejected = (cause: unknown) =>
   new PasskeyRejected({ reason: cause instanceof Error ? cause.message : "the response was not verified" })
 
-/** What the package calls optional may not be null there, and browsers send null. */
+/** The package's optional fields may not be null, but browsers send null. */
 const withoutNull = <A extends object>(value: A) =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null)) as { [K in keyof A]: NonNullable<A[K]> }
 
 const descriptor = ({ credentialId, transports }: Passkey) =>
   ({ id: credentialId, type: "public-key", transports: [...transports] }) as const
 
-/** WebAuthn by @simplewebauthn/server. */
 export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
   const { webauthn: { origin, rpId } } = yield* Settings
   const ours = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true }
@@ -61,8 +60,8 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
           displayName: user.full_name
         },
         challenge,
-        pubKeyCredParams: algorithms.map((alg) => ({ alg, type: "public-key" })),
-        timeout,
+        pubKeyCredParams: COSE_ALGORITHMS.map((alg) => ({ alg, type: "public-key" })),
+        timeout: CEREMONY_TIMEOUT_MILLIS,
         excludeCredentials: existing.map(descriptor),
         authenticatorSelection: { residentKey: "preferred", requireResidentKey: false, userVerification: "required" },
         attestation: "none"
@@ -71,7 +70,7 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
 
   const requestOptions = Effect.fn("WebAuthn.requestOptions")((challenge: string, allowed: ReadonlyArray<Passkey>) =>
     Effect.succeed({
-      challenge, rpId, timeout, allowCredentials: allowed.map(descriptor), userVerification: "required" as const
+      challenge, rpId, timeout: CEREMONY_TIMEOUT_MILLIS, allowCredentials: allowed.map(descriptor), userVerification: "required" as const
     }))
 
   const challengeOf = (response: PasskeyAttestation | PasskeyAssertion) =>
@@ -92,7 +91,7 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
               response: { ...withoutNull(response.response), transports: [...response.response.transports ?? []] }
             },
             expectedChallenge: challenge,
-            supportedAlgorithmIDs: algorithms
+            supportedAlgorithmIDs: COSE_ALGORITHMS
           }),
         catch: rejected
       })
@@ -112,7 +111,7 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
   const verifyAssertion = Effect.fn("WebAuthn.verifyAssertion")(
     function*(response: PasskeyAssertion, challenge: string, passkey: Passkey, userId: number) {
       if (isFramed(response)) return yield* framed
-      // left out by authenticators that were told which passkeys to look for (7.2, step 6)
+      // authenticators omit it when given a list of passkeys (7.2, step 6)
       const handle = response.response.userHandle ?? ""
       if (handle !== "" && handle.replace(/=+$/, "") !== handleOf(userId)) {
         return yield* new PasskeyRejected({ reason: "the passkey belongs to another user" })

@@ -10,8 +10,8 @@ import { openSession } from "./ldapSession.ts"
 import { allowedPlace, openSocket } from "./ldapSocket.ts"
 
 /**
- * LDAP version 3 (RFC 4511) with simple binds under TLS (RFC 4513), by ldapts. Connections are opened here and not by
- * ldapts: it opens them again by itself, without the checks of `Outbound` and, after StartTLS, in clear.
+ * LDAP v3 (RFC 4511), simple binds under TLS (RFC 4513). Sockets are ours: ldapts would reconnect without the checks of
+ * `Outbound` and, after StartTLS, unencrypted.
  */
 export const layer: Layer.Layer<Directory, never, Outbound> = Layer.effect(Directory, Effect.gen(function*() {
   const outbound = yield* Outbound

@@ -1,4 +1,3 @@
-/** One element of BER: its tag and what it holds. */
 export interface Element {
   readonly tag: number
   readonly content: Buffer
@@ -6,10 +5,7 @@ export interface Element {
 
 const longestMessage = 1024 * 1024
 
-/**
- * The definite length at `offset` and where the content begins (X.690 8.1.3); `undefined` while bytes of it are missing.
- * Throws for lengths that nobody means.
- */
+/** Reads the definite length at `offset` (X.690 8.1.3); `undefined` while incomplete. Throws for absurd lengths. */
 const lengthAt = (bytes: Buffer, offset: number): { readonly length: number; readonly begin: number } | undefined => {
   const first = bytes[offset]
   if (first === undefined) return undefined
@@ -21,7 +17,7 @@ const lengthAt = (bytes: Buffer, offset: number): { readonly length: number; rea
   return { length: bytes.readUIntBE(offset + 1, octets), begin: offset + 1 + octets }
 }
 
-/** Size of the LDAP message that `bytes` begin with, in octets; `undefined` when that is not known yet. Throws if it cannot be one. */
+/** Reads the size of the first LDAP message in octets; `undefined` while incomplete. Throws if it is none. */
 export const messageSize = (bytes: Buffer): number | undefined => {
   if (bytes.length === 0) return undefined
   if (bytes[0] !== 0x30) throw new Error("no LDAP message")
@@ -31,7 +27,7 @@ export const messageSize = (bytes: Buffer): number | undefined => {
   return head.begin + head.length
 }
 
-/** The elements that fill `bytes` exactly. Throws otherwise. */
+/** Splits `bytes` into elements; throws unless they fit exactly. */
 export const elementsOf = (bytes: Buffer): ReadonlyArray<Element> => {
   const elements: Array<Element> = []
   for (let offset = 0; offset < bytes.length;) {

@@ -39,7 +39,7 @@ const base = Effect.fnUntraced(function*(session: Session, connection: Directory
 
 const has = (entries: ReadonlyArray<Entry>, attribute: string) => entries.some((entry) => valuesOf(entry, attribute).length > 0)
 
-/** Looks at a few entries that the filter could find; nothing of what they hold gets out. */
+/** Tests the filter on a few entries; their values are not reported. */
 const attributes = Effect.fnUntraced(function*(session: Session, connection: DirectoryConnection): Effect.fn.Return<Finding, ProviderUnavailable> {
   if (connection.bind_mode === "direct") return skipped("Entries are read by those who sign in")
   const entries = yield* searchAsReader(session, connection, {
@@ -57,7 +57,7 @@ const attributes = Effect.fnUntraced(function*(session: Session, connection: Dir
   return ok(missing.length === 0 ? `There are entries with ${[subject, email, name, ...groups].join(", ").replace(/, ([^,]*)$/, " and $1")}` : `There are entries with ${subject}; none of those looked at has ${missing.join(" or ")}`)
 })
 
-/** Each step needs the one before; after the first fault the others are skipped. Ends within `timeout_seconds`. */
+/** A failed step skips the rest. Ends within `timeout_seconds`. */
 export const checkDirectory = Effect.fnUntraced(function*(connection: DirectoryConnection, outbound: Outbound["Service"]) {
   const within = yield* deadlineIn(connection.timeout_seconds)
   const findings: Array<ProviderCheck> = []

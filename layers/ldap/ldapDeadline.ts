@@ -4,7 +4,7 @@ import { unavailable } from "./ldapFaults.ts"
 
 export type Within = (what: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ProviderUnavailable, R>
 
-/** From now on, all steps together have so many seconds; the one during which they run out is named. */
+/** Limits all steps together to so many seconds; the error names the step. */
 export const deadlineIn = (seconds: number): Effect.Effect<Within> =>
   Effect.map(Clock.currentTimeMillis, (start): Within => (what) => (effect) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>

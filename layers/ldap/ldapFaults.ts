@@ -4,7 +4,6 @@ import { OutboundRefused } from "../outbound/Outbound.ts"
 export const unavailable = (reason: string) => new ProviderUnavailable({ reason })
 export const refused = (reason: string) => new IdentityRefused({ reason })
 
-/** What came over the connection is not LDAP. */
 export class NotLdap extends Error {
   override readonly name = "NotLdap"
 }
@@ -35,7 +34,7 @@ const byCode: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is not for this host name: use the name that the certificate has, or a certificate for this one"
 }
 
-/** Why there is no connection; null: it was closed. Of several addresses that were tried, the first one's fault. */
+/** Explains a failed connection; null: closed. Of several addresses the first one's error counts. */
 export const connectionFault = (host: string, cause: unknown): ProviderUnavailable => {
   if (cause instanceof AggregateError && cause.errors.length > 0) return connectionFault(host, cause.errors[0])
   if (cause instanceof OutboundRefused) return unavailable(cause.message)
@@ -45,7 +44,7 @@ export const connectionFault = (host: string, cause: unknown): ProviderUnavailab
   return unavailable(`${host}: ${byCode[code] ?? `the connection failed (${code})`}`)
 }
 
-/** Result codes of RFC 4511 appendix A that an operator can do something about. */
+/** Result codes (RFC 4511 appendix A) that an operator can fix. */
 const results: Record<number, string> = {
   1: "operations error",
   3: "time limit exceeded: narrow base_dn or user_filter, or index what the filter asks for",
@@ -66,5 +65,5 @@ const results: Record<number, string> = {
   53: "unwilling to perform"
 }
 
-/** In words, without what the server wrote: that may name people. */
+/** Omits the server's message, which may name users. */
 export const resultText = (code: number): string => results[code] ?? `result code ${code}`

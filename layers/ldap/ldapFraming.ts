@@ -33,10 +33,12 @@ const entry = (parts: ReadonlyArray<Element>) => {
   }
 }
 
-/** The answers that we can get, by tag (RFC 4511 4.2.2, 4.5.2, 4.12): bind, entry, end of search, referral, notice of disconnection. */
+/**
+ * Expected answers by tag (RFC 4511 4.2.2, 4.5.2, 4.12): bind, entry, end of search, referral, notice of disconnection.
+ */
 const answers = new Map([[0x61, result], [0x64, entry], [0x65, result], [0x73, allText], [0x78, result]])
 
-/** Throws unless `bytes` are one answer in the shape of RFC 4511. */
+/** Throws unless `bytes` are one well-formed answer. */
 const assertAnswer = (bytes: Buffer) => {
   const [message] = elementsOf(bytes)
   const [id, answer, control, ...more] = inside(message!, sequence)
@@ -51,8 +53,8 @@ const assertAnswer = (bytes: Buffer) => {
 const mostOfAConnection = 4 * 1024 * 1024
 
 /**
- * Cuts what a directory sends into messages and lets only whole, well-formed ones through. ldapts reads on for ever in an
- * entry whose lengths do not fit, takes a missing result code for success and collects garbage without an end.
+ * Passes whole, well-formed messages only: ldapts loops on wrong lengths, reads a missing result code as success, and
+ * buffers garbage without limit.
  */
 export const framing = (): (bytes: Buffer) => ReadonlyArray<Buffer> => {
   let held = Buffer.alloc(0)

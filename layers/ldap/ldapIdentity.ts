@@ -9,7 +9,7 @@ import { unavailable } from "./ldapFaults.ts"
 export const attributesOf = (config: LdapConfig): ReadonlyArray<string> =>
   [config.subject_attribute, config.email_attribute, config.name_attribute, ...config.group_mapping === null ? [] : [config.group_mapping.attribute]]
 
-/** The octets of an attribute's values; its name is compared without case (RFC 4512 2.5). */
+/** Attribute names are compared without case (RFC 4512 2.5). */
 export const valuesOf = (entry: Entry, attribute: string): ReadonlyArray<Buffer> =>
   Object.entries(entry)
     .filter(([name]) => name !== "dn" && name.toLowerCase() === attribute.toLowerCase())
@@ -17,7 +17,7 @@ export const valuesOf = (entry: Entry, attribute: string): ReadonlyArray<Buffer>
     .map((value) => Buffer.isBuffer(value) ? value : Buffer.from(value, "utf8"))
     .filter((value) => value.length > 0)
 
-/** Octet strings by definition: some values happen to be readable. */
+/** Octet strings even when they look like text. */
 const binary = new Set(["objectguid", "objectsid"])
 
 const readable = (octets: Buffer): string | null => {
@@ -28,7 +28,7 @@ const readable = (octets: Buffer): string | null => {
 const firstText = (entry: Entry, attribute: string): string | null =>
   valuesOf(entry, attribute).map(readable).find((text) => text !== null) ?? null
 
-/** Whom an entry describes. Octets that are no text become hex, so that the same entry always has the same subject. */
+/** Binary values become hex, so that an entry always has the same subject. */
 export const identityOf = (entry: Entry, config: LdapConfig): Effect.Effect<FederatedIdentity, ProviderUnavailable> =>
   Effect.suspend(() => {
     const [octets, ...others] = valuesOf(entry, config.subject_attribute)
@@ -40,7 +40,7 @@ export const identityOf = (entry: Entry, config: LdapConfig): Effect.Effect<Fede
     return Effect.succeed({
       subject: text ?? octets.toString("hex"),
       email,
-      // the directory is its organisation's word; whether to believe it is the linking policy's question
+      // the directory vouches for addresses; the linking policy decides about trust
       emailVerified: email !== null,
       name: firstText(entry, config.name_attribute),
       ...mapping === null ? {} : { groups: directoryGroups(mapping, valuesOf(entry, mapping.attribute).map(readable)) }

@@ -14,13 +14,15 @@ export interface Search {
 }
 
 export interface Session {
-  /** A simple bind; answers the result code (RFC 4511 appendix A). Needs a name and a password: see RFC 4513 5.1.2. */
+  /**
+   * Simple bind; returns the result code (RFC 4511 appendix A). Name and password must not be empty (RFC 4513 5.1.2).
+   */
   readonly bind: (name: string, password: Redacted.Redacted) => Effect.Effect<number, ProviderUnavailable>
   /** Aliases and referrals are not followed. */
   readonly search: (search: Search) => Effect.Effect<ReadonlyArray<Entry>, ProviderUnavailable>
 }
 
-/** ldapts on one connection that is already secure: it never opens one, so it never sends anything again, or in clear. */
+/** ldapts on one secure socket: it cannot reconnect. */
 const clientOn = (socket: TLSSocket, host: string) => {
   let given = false
   return new Client({
@@ -36,15 +38,15 @@ const clientOn = (socket: TLSSocket, host: string) => {
 const parsed = (filter: string) =>
   Effect.try({
     try: () => FilterParser.parseString(filter),
-    // its own message repeats the filter with the name in it
+    // its message repeats the filter with the name
     catch: () => unavailable("user_filter is not a filter as RFC 4515 has them")
   })
 
-/** LDAP over `socket`, with a farewell when the scope ends. Waits no longer than the connection lives. */
+/** Unbinds when the scope ends. Requests end with the connection. */
 export const openSession = Effect.fnUntraced(function*(socket: TLSSocket, host: string, seconds: number): Effect.fn.Return<Session, never, Scope.Scope> {
   const client = yield* Effect.acquireRelease(
     Effect.sync(() => clientOn(socket, host)),
-    // not waited for: who hung before would hang again
+    // not awaited: a hanging server would hang again
     (client) => Effect.sync(() => void client.unbind().catch(() => socket.destroy()))
   )
   const gone = () => connectionFault(host, socket.destroyed ? socket.errored : new NotLdap("unreadable"))
@@ -55,8 +57,7 @@ export const openSession = Effect.fnUntraced(function*(socket: TLSSocket, host: 
     return Effect.sync(() => void socket.off("close", closed))
   })
 
-  /** The answer, or the result code of a refusal. */
-  const ask = <A>(question: () => Promise<A>): Effect.Effect<A | ResultCodeError, ProviderUnavailable> =>
+  const send = <A>(question: () => Promise<A>): Effect.Effect<A | ResultCodeError, ProviderUnavailable> =>
     Effect.tryPromise({ try: question, catch: (cause) => cause instanceof ResultCodeError ? cause : gone() }).pipe(
       Effect.catchIf((cause) => cause instanceof ResultCodeError, Effect.succeed),
       Effect.raceFirst(lost)
@@ -64,7 +65,7 @@ export const openSession = Effect.fnUntraced(function*(socket: TLSSocket, host: 
 
   const bind = Effect.fnUntraced(function*(name: string, password: Redacted.Redacted) {
     if (name === "" || Redacted.value(password) === "") return yield* unavailable("A bind needs a name and a password")
-    const answer = yield* ask(() => client.bind(name, Redacted.value(password)))
+    const answer = yield* send(() => client.bind(name, Redacted.value(password)))
     return answer instanceof ResultCodeError ? answer.code : 0
   })
 
@@ -72,7 +73,7 @@ export const openSession = Effect.fnUntraced(function*(socket: TLSSocket, host: 
     const options: SearchOptions = {
       scope, filter: yield* parsed(filter), attributes: [...attributes], explicitBufferAttributes: [...attributes], sizeLimit: most, timeLimit: seconds
     }
-    const answer = yield* ask(() => client.search(base, options))
+    const answer = yield* send(() => client.search(base, options))
     if (answer instanceof ResultCodeError) return yield* unavailable(`Reading ${scope === "base" ? "" : "below "}${JSON.stringify(base)}: ${resultText(answer.code)}`)
     return answer.searchEntries
   })

@@ -9,12 +9,12 @@ import { attributesOf } from "./ldapIdentity.ts"
 import type { Search, Session } from "./ldapSession.ts"
 
 /**
- * Result codes of a person's own bind that are about the person: no such entry (32), no valid name (34), wrong password
- * (49); locked or expired, as some directories put it (19, 48, 53).
+ * Result codes of the user's own bind that concern the user: no entry (32), invalid name (34), wrong password (49),
+ * locked or expired (19, 48, 53).
  */
-const aboutThePerson = new Set([19, 32, 34, 48, 49, 53])
+const USER_RESULT_CODES = new Set([19, 32, 34, 48, 49, 53])
 
-/** Binds as the reader, where there is one. */
+/** Binds as the reader, if configured. */
 export const bindReader = Effect.fnUntraced(function*(session: Session, { bindPassword, bind_dn }: DirectoryConnection): Effect.fn.Return<void, ProviderUnavailable> {
   if (bind_dn === null) return
   if (bindPassword === null || Redacted.value(bindPassword) === "") return yield* unavailable("bind_dn has no password")
@@ -24,11 +24,11 @@ export const bindReader = Effect.fnUntraced(function*(session: Session, { bindPa
 
 const bindPerson = Effect.fnUntraced(function*(session: Session, name: string, password: Redacted.Redacted): Effect.fn.Return<void, IdentityRefused | ProviderUnavailable> {
   const code = yield* session.bind(name, password)
-  if (aboutThePerson.has(code)) return yield* refused(`The directory refuses this person: ${resultText(code)}`)
+  if (USER_RESULT_CODES.has(code)) return yield* refused(`The directory refuses this person: ${resultText(code)}`)
   if (code !== 0) return yield* unavailable(`The directory takes no sign-in: ${resultText(code)}`)
 })
 
-/** A search as the reader; the directories that want one say it in many ways. */
+/** Directories report a missing bind in several ways. */
 export const searchAsReader = (session: Session, { bind_dn }: DirectoryConnection, search: Search) =>
   session.search(search).pipe(Effect.mapError((fault) =>
     bind_dn === null ? unavailable(`${fault.reason}. There is no bind_dn: perhaps it answers no anonymous searches`) : fault))
@@ -44,7 +44,7 @@ const findOne = Effect.fnUntraced(function*(session: Session, connection: Direct
   return entry
 })
 
-/** Finds the entry as the reader, then binds as it, on the same connection: a bind begins anew (RFC 4511 4.2.1). */
+/** Finds the entry as the reader, then binds as it on the same connection (RFC 4511 4.2.1). */
 export const searchThenBind = Effect.fnUntraced(function*(
   session: Session, within: Within, connection: DirectoryConnection, username: string, password: Redacted.Redacted
 ): Effect.fn.Return<Entry, IdentityRefused | ProviderUnavailable> {
@@ -54,10 +54,10 @@ export const searchThenBind = Effect.fnUntraced(function*(
   return entry
 })
 
-/** Whether a template looks like a distinguished name; otherwise names would choose the kind of bind. */
+/** Otherwise user names would choose the kind of bind. */
 export const isNameTemplate = (template: string | null): template is string => template !== null && /^\s*[A-Za-z0-9.-]+\s*=/.test(template)
 
-/** Binds as the name that the template makes, then reads that entry. */
+/** Binds with the template's name, then reads that entry. */
 export const bindDirectly = Effect.fnUntraced(function*(
   session: Session, within: Within, connection: DirectoryConnection, username: string, password: Redacted.Redacted
 ): Effect.fn.Return<Entry, IdentityRefused | ProviderUnavailable> {
@@ -68,7 +68,7 @@ export const bindDirectly = Effect.fnUntraced(function*(
   const [entry] = yield* session.search({
     base: name, scope: "base", filter: "(objectClass=*)", attributes: attributesOf(connection), most: 1
   }).pipe(
-    // the reason would name the person
+    // the reason would name the user
     Effect.mapError(() => unavailable("People may not read their own entries: grant it, or use bind_mode search")),
     within("reading the person's entry")
   )

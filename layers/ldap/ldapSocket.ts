@@ -16,7 +16,7 @@ export interface Place {
   readonly port: number
 }
 
-/** Where the directory is, if it may be spoken to at all: passwords travel encrypted only, to hosts that are listed. */
+/** Checks that the host is allowed and TLS is configured. */
 export const allowedPlace = (config: LdapConfig, outbound: Outgoing): Effect.Effect<Place, ProviderUnavailable> =>
   Effect.suspend(() => {
     const url = URL.parse(config.url)
@@ -43,18 +43,18 @@ const once = (socket: net.Socket, event: "connect" | "secureConnect", host: stri
     return Effect.sync(() => void socket.off(event, done).off("error", failed).off("close", closed))
   })
 
-/** A socket that is gone when its scope is, whatever happens. */
+/** Destroys the socket with its scope. */
 const scoped = <S extends net.Socket>(open: () => S) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const socket = open()
-      // whoever waits hears of errors; between two steps nobody does, and node ends the process for an unheard one
+      // unhandled error events end the process
       return socket.on("error", () => socket.destroy())
     }),
     (socket) => Effect.sync(() => void socket.destroy())
   )
 
-/** Only whole LDAP messages get through to the reader; anything else ends the connection. */
+/** Passes whole LDAP messages only; others end the connection. */
 const guarded = (socket: tls.TLSSocket): tls.TLSSocket => {
   const frame = framing()
   const push = socket.push.bind(socket)
@@ -70,7 +70,7 @@ const guarded = (socket: tls.TLSSocket): tls.TLSSocket => {
   return socket
 }
 
-/** The public authorities (and those of NODE_EXTRA_CA_CERTS) and the given ones. Throws for what is none: node would pass over it. */
+/** Public and configured authorities. Throws for an invalid one, which node would skip. */
 const authorities = (pem: string): ReadonlyArray<string> => {
   const given = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   return [...tls.getCACertificates("default"), ...given.map((one) => new X509Certificate(one).toString())]
@@ -80,7 +80,7 @@ const secureOptions = (config: LdapConfig, host: string): Effect.Effect<tls.Conn
   Effect.try({
     try: () => ({
       servername: host,
-      // stated: NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment must not reach here
+      // explicit, against NODE_TLS_REJECT_UNAUTHORIZED=0
       rejectUnauthorized: true,
       secureContext: tls.createSecureContext({
         minVersion: "TLSv1.2",
@@ -90,7 +90,7 @@ const secureOptions = (config: LdapConfig, host: string): Effect.Effect<tls.Conn
     catch: () => unavailable("ca_certificate is not a certificate that can be read")
   })
 
-/** A connection in clear on which StartTLS was the first and only thing that was said (RFC 4511 4.14, RFC 4513 3). */
+/** A plain connection after StartTLS only (RFC 4511 4.14, RFC 4513 3). */
 const readyForTls = Effect.fnUntraced(function*({ host, port }: Place, outbound: Outgoing) {
   const plain = yield* scoped(() => net.connect({ host, port, lookup: outbound.lookup("ldap") }))
   yield* once(plain, "connect", host)
@@ -99,8 +99,8 @@ const readyForTls = Effect.fnUntraced(function*({ host, port }: Place, outbound:
 })
 
 /**
- * A connection under TLS 1.2 or newer to the directory, its certificate and host name verified, its address checked when
- * the socket is opened (sockets do not look address literals up: `allowedPlace` refuses those). Closed with the scope.
+ * Opens TLS 1.2 or newer with verified certificate and name; the address is checked at connect time (`allowedPlace`
+ * refuses literals). Closed with the scope.
  */
 export const openSocket = Effect.fnUntraced(function*(config: LdapConfig, place: Place, outbound: Outgoing): Effect.fn.Return<tls.TLSSocket, ProviderUnavailable, Scope.Scope> {
   const options = yield* secureOptions(config, place.host)

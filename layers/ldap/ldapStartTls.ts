@@ -9,11 +9,11 @@ const request = Buffer.concat([
   Buffer.from([0x30, 0x1d, 0x02, 0x01, 0x01, 0x77, 0x18, 0x80, 0x16]), Buffer.from("1.3.6.1.4.1.1466.20037")
 ])
 
-/** The result code in the server's only answer; `undefined` while it is incomplete. */
+/** Reads the result code; `undefined` while incomplete. */
 const answerIn = (bytes: Buffer): number | undefined => {
   const size = messageSize(bytes)
   if (size === undefined || bytes.length < size) return undefined
-  // whoever sits between could put answers to what we ask under TLS behind it (RFC 4511 4.14.1 allows none)
+  // a man in the middle could append answers to later requests (RFC 4511 4.14.1 allows none)
   if (bytes.length > size) throw new Error("something in clear behind the answer to StartTLS")
   const [id, answer] = elementsOf(elementsOf(bytes)[0]!.content)
   const [code] = answer?.tag === 0x78 ? elementsOf(answer.content) : []
@@ -22,8 +22,8 @@ const answerIn = (bytes: Buffer): number | undefined => {
 }
 
 /**
- * Asks for TLS on a connection in clear, and nothing else; answers the result code, 0 for yes. Not through ldapts: it
- * would keep bytes that arrived in clear and read them as if they had come through TLS.
+ * Requests TLS; returns the result code, 0 for success. Not by ldapts, which would read plain bytes as if they were
+ * encrypted.
  */
 export const askForTls = (socket: Socket, host: string): Effect.Effect<number, ProviderUnavailable> =>
   Effect.callback<number, ProviderUnavailable>((resume) => {
@@ -33,7 +33,7 @@ export const askForTls = (socket: Socket, host: string): Effect.Effect<number, P
       try {
         const code = answerIn(heard)
         if (code === undefined) return
-        // what still comes is for TLS
+        // the rest belongs to TLS
         socket.pause()
         stop()
         resume(Effect.succeed(code))

@@ -5,19 +5,19 @@ import { Settings } from "#services/platform/Settings.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { mailTrouble, silentServer } from "./mailTrouble.ts"
 
-/** Milliseconds that a connection, a greeting and every further answer may take … */
-const patience = 8_000
-/** … and all of it together. */
-const atMost = "20 seconds"
+/** Milliseconds for a connection, a greeting and each answer. */
+const ANSWER_TIMEOUT_MILLIS = 8_000
+/** Limit of the whole delivery. */
+const DELIVERY_TIMEOUT = "20 seconds"
 
 /**
- * E-mails by SMTP. The socket is ours: the host passes the outbound guard, and so does the address that it resolves to, before
- * anything is sent. Certificates are verified always; STARTTLS is required where it is chosen.
+ * SMTP on our own sockets, so that host and address pass the outbound guard. Certificates are always verified; STARTTLS
+ * is required if chosen.
  */
 export const layer = Layer.effect(Mail, Effect.gen(function*() {
   const outbound = yield* Outbound
   const { applicationSettings } = yield* Settings
-  // the operator's own word, not an administrator's: it needs no list
+  // set by the operator: needs no allowlist
   const fixedHost = applicationSettings.find(({ path }) => path === "quota_notifications.smtp_host")?.value
 
   const open = ({ host, port }: MailServer) =>
@@ -28,7 +28,7 @@ export const layer = Layer.effect(Mail, Effect.gen(function*() {
         try {
           if (host !== fixedHost) outbound.assertHost("smtp", host)
           else outbound.assertGateway(host)
-          socket = connect({ host, port, timeout: patience, lookup: host === fixedHost ? outbound.gatewayLookup : outbound.lookup("smtp") })
+          socket = connect({ host, port, timeout: ANSWER_TIMEOUT_MILLIS, lookup: host === fixedHost ? outbound.gatewayLookup : outbound.lookup("smtp") })
         } catch (refusal) {
           return refuse(refusal)
         }
@@ -36,7 +36,7 @@ export const layer = Layer.effect(Mail, Effect.gen(function*() {
         socket.once("connect", () => {
           socket.setTimeout(0)
           socket.removeAllListeners("timeout").off("error", refuse)
-          // whoever uses it hears of errors; between two of them nobody does, and node ends the process for an unheard one
+          // unhandled error events end the process
           socket.on("error", () => socket.destroy())
           resume(Effect.succeed(socket))
         })
@@ -48,13 +48,13 @@ export const layer = Layer.effect(Mail, Effect.gen(function*() {
   const hand = (server: MailServer, socket: Socket, message: MailMessage) =>
     Effect.tryPromise({
       try: async () => {
-        // no start has to wait for it
+        // loaded on first use
         const { createTransport } = await import("nodemailer")
         const transport = createTransport({
           host: server.host, port: server.port, connection: socket, secure: server.security === "tls",
           requireTLS: server.security === "starttls", ignoreTLS: server.security === "none",
           tls: { servername: server.host, minVersion: "TLSv1.2" },
-          connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience,
+          connectionTimeout: ANSWER_TIMEOUT_MILLIS, greetingTimeout: ANSWER_TIMEOUT_MILLIS, socketTimeout: ANSWER_TIMEOUT_MILLIS,
           disableFileAccess: true, disableUrlAccess: true,
           ...(server.username === null ? {} : {
             auth: { user: server.username, pass: Option.match(server.password, { onNone: () => "", onSome: Redacted.value }) }
@@ -73,7 +73,7 @@ export const layer = Layer.effect(Mail, Effect.gen(function*() {
     open(server).pipe(
       Effect.flatMap((socket) => hand(server, socket, message)),
       Effect.scoped,
-      Effect.timeoutOrElse({ duration: atMost, orElse: () => Effect.fail(silentServer(server.host)) })
+      Effect.timeoutOrElse({ duration: DELIVERY_TIMEOUT, orElse: () => Effect.fail(silentServer(server.host)) })
     ))
 
   return Mail.of({ send })

@@ -17,12 +17,12 @@ interface Trouble {
 
 const text = (value: unknown): string => typeof value === "string" ? value : ""
 
-/** Codes of OpenSSL and Node for a certificate that is not what it should be. */
-const certificate = /_CERT|CERT_|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|altnames|certificate/
-/** What OpenSSL says of bytes that are no TLS. */
-const notTls = /SSL routines|wrong version number|EPROTO/
+/** Certificate errors of OpenSSL and Node. */
+const CERTIFICATE_ERROR = /_CERT|CERT_|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|altnames|certificate/
+/** OpenSSL's errors for a server without TLS. */
+const TLS_ERROR = /SSL routines|wrong version number|EPROTO/
 
-/** What kept an e-mail from being taken, in one sentence. What the server wrote is not repeated: it may hold anything. */
+/** Explains a failed delivery in one sentence, without the server's text, which may hold anything. */
 export const mailTrouble = (cause: unknown, host: string): MailRefused => {
   if (cause instanceof MailRefused) return cause
   if (cause instanceof OutboundRefused) {
@@ -40,10 +40,10 @@ export const mailTrouble = (cause: unknown, host: string): MailRefused => {
     return refused("sender", `${host} does not take e-mails from this sender address${status === null ? "" : ` (${status})`}`, "Use a sender address that the mail server knows.")
   }
   if (code === "EENVELOPE") return refused("recipient", `${host} does not take e-mails for this recipient${status === null ? "" : ` (${status})`}`, "Check your own e-mail address, and whether the mail server relays to its domain.")
-  if (certificate.test(said) || certificate.test(code)) {
+  if (CERTIFICATE_ERROR.test(said) || CERTIFICATE_ERROR.test(code)) {
     return refused("tls", `The certificate of ${host} is not trusted`, "Install a certificate that this machine trusts, or give its authority in NODE_EXTRA_CA_CERTS.")
   }
-  if (code === "ETLS" || notTls.test(said)) {
+  if (code === "ETLS" || TLS_ERROR.test(said)) {
     return refused("tls", `${host} does not speak TLS as it was asked to`, "Choose the other kind of encryption, or the port that belongs to it: 465 for TLS, 587 for STARTTLS.")
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EDNS") return refused("unreachable", `There is no host ${host}`, "Check how it is written.")

@@ -1,4 +1,4 @@
-/** What was found out before, by a text; of more than `most` things the one that was used longest ago is forgotten. */
+/** LRU cache with string keys. */
 export class Remembered<A> {
   readonly #known = new Map<string, A>()
   readonly #most: number
@@ -10,7 +10,7 @@ export class Remembered<A> {
   get(key: string): A | undefined {
     const found = this.#known.get(key)
     if (found === undefined) return undefined
-    // the order of a map is the order of use
+    // a map keeps insertion order
     this.#known.delete(key)
     this.#known.set(key, found)
     return found

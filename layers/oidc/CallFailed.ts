@@ -1,10 +1,7 @@
-/**
- * Where a call ended: `host` – not allowed, so not tried; `connection` – address, socket or certificate;
- * `answer` – a connection stood, but what came over it is of no use.
- */
+/** `host`: not allowed; `connection`: address, socket or certificate; `answer`: unusable answer. */
 export type CallStage = "host" | "connection" | "answer"
 
-/** A call to a provider that brought nothing usable. The message is for operators: it repeats nothing that was sent. */
+/** The message is for operators: it repeats nothing that was sent. */
 export class CallFailed extends Error {
   override readonly name = "CallFailed"
   readonly stage: CallStage
@@ -15,7 +12,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** The `CallFailed` that a library wrapped in errors of its own. */
+/** Finds the `CallFailed` that a library wrapped. */
 export const callFailedIn = (error: unknown): CallFailed | undefined => {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (cause instanceof CallFailed) return cause

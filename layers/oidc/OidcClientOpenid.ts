@@ -15,20 +15,20 @@ import { grantFailure } from "./grantFailure.ts"
 import { identityOf } from "./identityOf.ts"
 import { verifyIdToken } from "./verifyIdToken.ts"
 
-/** A sign-in makes up to four calls, each with a time-out of its own; nobody waits for all of them. */
-const patience = Duration.seconds(15)
+/** Limit of a sign-in, which makes up to four calls. */
+const SIGN_IN_TIMEOUT = Duration.seconds(15)
 
 const unavailable = (reason: string) => new ProviderUnavailable({ reason })
 const asked = <A>(call: () => Promise<A>) => Effect.tryPromise({ try: call, catch: grantFailure })
 
-/** Our own redirect URI with what the callback brought: behind a proxy the address as it was called may look different. */
+/** Behind a proxy the request's address may differ from our redirect URI. */
 const callbackOf = ({ redirectUri }: OidcConnection, { search }: URL) => {
   const url = new URL(redirectUri)
   url.search = search
   return url
 }
 
-/** OpenID Connect by openid-client, ID tokens verified by jose. What providers say of themselves is believed for five minutes. */
+/** OpenID Connect by openid-client, ID tokens verified by jose. Provider metadata is cached for five minutes. */
 export const layer = Layer.effect(OidcClient, Effect.gen(function*() {
   const outbound = yield* Outbound
   const providers = yield* Cache.makeWith<ProviderAddress, Provider, CallFailed>((address) => discoverProvider(outbound, address), {
@@ -36,7 +36,7 @@ export const layer = Layer.effect(OidcClient, Effect.gen(function*() {
     timeToLive: (exit) => exit._tag === "Success" ? providerAge : 0
   })
 
-  /** Through here goes every use of a provider, so its endpoints are looked at each time. */
+  /** Checks the provider's endpoints at each use. */
   const open = Effect.fnUntraced(function*(connection: OidcConnection) {
     const provider = yield* Cache.get(providers, { issuer: connection.issuer, ca_certificate: connection.ca_certificate }).pipe(
       Effect.mapError(({ message }) => unavailable(message))
@@ -67,7 +67,7 @@ export const layer = Layer.effect(OidcClient, Effect.gen(function*() {
     proof: OidcProof,
     callback: URL
   ): Effect.fn.Return<FederatedIdentity, IdentityRefused | ProviderUnavailable> {
-    // before anybody is called: a callback that nobody started costs the provider nothing
+    // checked first: a forged callback must not cause calls
     if (callback.searchParams.get("state") !== proof.state) {
       return yield* new IdentityRefused({ reason: "The callback answers another sign-in (state)" })
     }
@@ -83,11 +83,11 @@ export const layer = Layer.effect(OidcClient, Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const claims = yield* asked(() => verifyIdToken(provider, connection, proof.nonce, granted.id_token ?? "", now))
     if (!connection.use_userinfo) return yield* identityOf(claims, undefined, connection.group_mapping)
-    // a UserInfo answer that is a signed token has its signature verified too
+    // verifies the signature of a signed UserInfo answer too
     enableNonRepudiationChecks(configuration)
     const userInfo = yield* asked(() => fetchUserInfo(configuration, granted.access_token, claims.sub))
     return yield* identityOf(claims, userInfo, connection.group_mapping)
-  }, Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unavailable("The provider took longer than 15 s")) }))
+  }, Effect.timeoutOrElse({ duration: SIGN_IN_TIMEOUT, orElse: () => Effect.fail(unavailable("The provider took longer than 15 s")) }))
 
   const check = Effect.fn("OidcClient.check")((connection: OidcConnection) => checkProvider(outbound, connection))
 

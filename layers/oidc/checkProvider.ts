@@ -9,7 +9,7 @@ import { discoverProvider } from "./discoverProvider.ts"
 import { endpointFaults } from "./endpointFaults.ts"
 import { usableKeys } from "./usableKeys.ts"
 
-/** A step succeeds with what was found and fails with what is wrong; both are sentences for an administrator. */
+/** Success and failure are sentences for administrators. */
 type Finding = Effect.Effect<string, string>
 
 const pkceOf = (metadata: ServerMetadata) =>
@@ -42,7 +42,7 @@ const inOrder = Effect.fnUntraced(function*(steps: ReadonlyArray<readonly [name:
   return checks
 })
 
-/** Tries a provider from the outside in, without the cache, up to what can be known before somebody signs in. */
+/** Tests a provider without the cache, as far as possible before a sign-in. */
 export const checkProvider = Effect.fnUntraced(function*(outbound: Outbound["Service"], connection: OidcConnection) {
   const { allowed_algorithms, issuer, use_userinfo } = connection
   const { host, hostname } = new URL(issuer)

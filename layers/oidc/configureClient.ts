@@ -3,7 +3,7 @@ import { Redacted } from "effect"
 import type { OidcConnection } from "#services/identity/federation/OidcClient.ts"
 import type { Provider } from "./discoverProvider.ts"
 
-/** How a client with a secret proves itself; without a word from the provider, Basic (OpenID Connect Discovery 1.0, 3). */
+/** Default: Basic (OpenID Connect Discovery 1.0, 3). */
 export const secretMethodOf = (metadata: ServerMetadata): "client_secret_basic" | "client_secret_post" | undefined =>
   (["client_secret_basic", "client_secret_post"] as const).find((method) =>
     (metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"]).includes(method)
@@ -16,7 +16,10 @@ const authenticationOf = (metadata: ServerMetadata, secret: Redacted.Redacted | 
   return (method === "client_secret_basic" ? ClientSecretBasic : ClientSecretPost)(Redacted.value(secret))
 }
 
-/** openid-client's view of a connection; undefined when the provider takes no client secret. Made per call, so no secret is kept. */
+/**
+ * Builds openid-client's configuration; undefined when the provider accepts no client secret. Not cached, because it
+ * holds the secret.
+ */
 export const configureClient = ({ fetch, metadata }: Provider, { client_id, clientSecret }: OidcConnection): Configuration | undefined => {
   const authentication = authenticationOf(metadata, clientSecret)
   if (authentication === undefined) return undefined

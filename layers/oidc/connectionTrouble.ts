@@ -19,7 +19,7 @@ const sentences: Record<string, (place: string) => string> = {
 
 const codeOf = (error: unknown) => error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
 
-/** What an error of node's sockets, of TLS or of `Outbound` means to an operator. `place`: `host:port`. */
+/** Explains an error of sockets, TLS or `Outbound`. `place`: `host:port`. */
 export const connectionTrouble = (place: string, error: unknown): string => {
   if (error instanceof OutboundRefused) return error.message
   const code = codeOf(error)

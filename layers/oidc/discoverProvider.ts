@@ -6,23 +6,22 @@ import type { Outbound } from "../outbound/Outbound.ts"
 import { CallFailed, callFailedIn } from "./CallFailed.ts"
 import { type GuardedFetch, guardedFetch } from "./guardedFetch.ts"
 
-/** A provider as it describes itself, and its keys, which are read when the first token has to be verified. */
+/** Metadata and keys of a provider; keys load with the first token. */
 export interface Provider {
   readonly metadata: ServerMetadata
   readonly keys: RemoteJWKSet
   readonly fetch: GuardedFetch
 }
 
-/** What decides how a provider is found; neither the client nor its secret does. */
+/** The client does not matter for discovery. */
 export type ProviderAddress = Pick<OidcConnection, "issuer" | "ca_certificate">
 
-/** Milliseconds that a provider's description and keys are believed. */
+/** Milliseconds. */
 export const providerAge = 5 * 60_000
 
 const differs = (configured: string, said: unknown) =>
   new CallFailed("answer", `The issuer differs: configured is ${configured}, the provider calls itself ${String(said).slice(0, 200)}`)
 
-/** The issuer in a document that openid-client refused for it. */
 const otherIssuerIn = (error: unknown): unknown => {
   if (!(error instanceof ClientError) || error.code !== "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED") return undefined
   const { cause } = error
@@ -45,20 +44,20 @@ const troubleOf = (issuer: string, error: unknown): CallFailed => {
 const jwksUriOf = (metadata: ServerMetadata) => metadata.jwks_uri === undefined ? null : URL.parse(metadata.jwks_uri)
 
 /**
- * Reads the discovery document of an issuer (OpenID Connect Discovery 1.0, 4). The issuer in it has to be the configured
- * one, to the letter (4.3): openid-client compares addresses, and lets some vendors' templates pass.
+ * Reads an issuer's discovery document (OpenID Connect Discovery 1.0, 4). Compares the issuer exactly (4.3):
+ * openid-client normalises it and accepts some vendors' templates.
  */
 export const discoverProvider = (outbound: Outbound["Service"], { ca_certificate, issuer }: ProviderAddress): Effect.Effect<Provider, CallFailed> =>
   Effect.tryPromise({
     try: async () => {
       const fetch = guardedFetch(outbound, ca_certificate)
-      // the client is of no matter here
+      // discovery ignores the client
       const found = await discovery(new URL(issuer), "discovery", undefined, None(), { [customFetch]: fetch })
       const metadata = found.serverMetadata()
       if (metadata.issuer !== issuer) throw differs(issuer, metadata.issuer)
       const jwksUri = jwksUriOf(metadata)
       if (jwksUri === null) throw new CallFailed("answer", `The discovery document of ${issuer} names no jwks_uri`)
-      // an unknown kid reads the keys again at once: only the provider's own tokens get here, so nobody can make us hammer it
+      // an unknown kid reloads the keys at once: only the provider's own tokens get here
       const keys = createRemoteJWKSet(jwksUri, { [jwksFetch]: fetch, cooldownDuration: 0, cacheMaxAge: providerAge })
       return { metadata, keys, fetch }
     },

@@ -18,8 +18,7 @@ const faultOf = (outbound: Outbound["Service"], name: EndpointName, address: unk
 }
 
 /**
- * What is wrong with the endpoints of a discovery document. The authorization endpoint counts, though only browsers visit
- * it: a document that was tampered with must not send people to a stranger's login page (RFC 9700, 4.4).
+ * Checks the authorization endpoint too: a tampered document must not send users to another login page (RFC 9700, 4.4).
  */
 export const endpointFaults = (outbound: Outbound["Service"], metadata: ServerMetadata, useUserInfo: boolean): ReadonlyArray<string> =>
   [...endpoints, ...(useUserInfo ? ["userinfo_endpoint" as const] : [])].flatMap((name) => faultOf(outbound, name, metadata[name]))

@@ -8,7 +8,7 @@ type Failure = IdentityRefused | ProviderUnavailable
 const refused = (reason: string) => new IdentityRefused({ reason })
 const unavailable = (reason: string) => new ProviderUnavailable({ reason })
 
-/** Errors of a callback that mean the person and not the set-up (OpenID Connect Core 1.0, 3.1.2.6; RFC 6749, 4.1.2.1). */
+/** Callback errors that concern the user (OpenID Connect Core 1.0, 3.1.2.6; RFC 6749, 4.1.2.1). */
 const peoplesErrors: Record<string, string> = {
   access_denied: "The sign-in was denied at the provider",
   login_required: "The provider wants a new login",
@@ -17,10 +17,9 @@ const peoplesErrors: Record<string, string> = {
   account_selection_required: "No account was chosen at the provider"
 }
 
-/** Only words of the specifications are repeated: the rest of an error comes from whoever made the callback. */
+/** Repeats specified words only: anyone can forge a callback. */
 const word = (text: string) => /^[a-z_]{1,40}$/.test(text) ? ` (${text})` : ""
 
-/** What openid-client found wrong with the callback or with what the token endpoint answered, by its error code. */
 const clientReasons: Record<string, () => Failure> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: () => refused("The ID token has expired, or is not valid yet"),
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: () => refused("The ID token was made by or for somebody else (issuer, audience or nonce)"),
@@ -39,17 +38,14 @@ const ofToken = (error: errors.JOSEError): Failure => {
   if (error instanceof errors.JOSEAlgNotAllowed) return refused("The ID token is signed with an algorithm that is not allowed")
   if (error instanceof errors.JWKSNoMatchingKey) return refused("The provider has no key of the name that the ID token gives (kid)")
   if (error instanceof errors.JWSSignatureVerificationFailed) return refused("The signature of the ID token is wrong")
-  // the plain class: the key set could not be fetched or parsed
+  // the base class: the key set could not be fetched or parsed
   if (error.code === errors.JOSEError.code || error instanceof errors.JWKSInvalid || error instanceof errors.JWKSTimeout) {
     return unavailable("The provider's signing keys (jwks_uri) cannot be read")
   }
   return refused("The ID token is not a token that can be verified")
 }
 
-/**
- * What an error of openid-client, of jose or of a call means: nobody is proved, or the provider is of no use. Made of
- * codes alone, since messages and causes of those libraries carry tokens and claims.
- */
+/** Uses error codes only: messages and causes of the libraries contain tokens and claims. */
 export const grantFailure = (error: unknown): Failure => {
   if (error instanceof IdentityRefused) return error
   const failed = callFailedIn(error)

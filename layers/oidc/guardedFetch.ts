@@ -7,12 +7,12 @@ import { Outbound } from "../outbound/Outbound.ts"
 import { CallFailed, type CallStage } from "./CallFailed.ts"
 import { connectionTrouble } from "./connectionTrouble.ts"
 
-/** Milliseconds that one call may take, from its name to its last byte. */
-const patience = 5000
-/** Bytes of an answer: discovery documents and key sets have some thousands. */
-const longestAnswer = 1024 * 1024
-/** All that the libraries read of an answer's head. */
-const readHeaders = ["content-type", "www-authenticate"] as const
+/** Milliseconds per call, look-up included. */
+const CALL_TIMEOUT_MILLIS = 5000
+/** Discovery documents and key sets have some kilobytes. */
+const MAX_ANSWER_BYTES = 1024 * 1024
+/** All headers that the libraries read. */
+const READ_HEADERS = ["content-type", "www-authenticate"] as const
 
 export interface CallOptions {
   readonly method: string
@@ -21,10 +21,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** The `customFetch` of openid-client and of jose. Rejects with `CallFailed`. */
+/** Fetch for openid-client and jose. Rejects with `CallFailed`. */
 export type GuardedFetch = (address: string, options: CallOptions) => Promise<Response>
 
-/** OpenSSL passes over what it cannot read in `ca`, so each certificate is read once before. */
+/** OpenSSL skips an unreadable certificate in `ca`. */
 const assertReadable = (caCertificate: string) => {
   const certificates = caCertificate.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
   try {
@@ -53,7 +53,7 @@ const read = async (place: string, answer: IncomingMessage): Promise<Buffer> => 
   let length = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > longestAnswer) throw new CallFailed("answer", `${place} answers with more than ${longestAnswer / 1024 / 1024} MiB`)
+    if (length > MAX_ANSWER_BYTES) throw new CallFailed("answer", `${place} answers with more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -61,20 +61,19 @@ const read = async (place: string, answer: IncomingMessage): Promise<Buffer> => 
 
 const responseOf = (place: string, answer: IncomingMessage, body: Buffer): Response => {
   const status = answer.statusCode ?? 0
-  const headers = readHeaders.flatMap((name): Array<[string, string]> => {
+  const headers = READ_HEADERS.flatMap((name): Array<[string, string]> => {
     const value = answer.headers[name]
     return value === undefined ? [] : [[name, value]]
   })
-  // what `Response` takes; servers may send other numbers
+  // range that `Response` accepts
   if (status < 200 || status > 599) throw new CallFailed("answer", `${place} answers with status ${status}`)
   const bodiless = body.length === 0 || status === 204 || status === 205
   return new Response(bodiless ? null : new Uint8Array(body), { status, headers })
 }
 
 /**
- * HTTPS to a provider and nothing else: the host must be allowed before anything is sent, its address when the socket is
- * opened; a redirect is a failure; a call ends after five seconds and an answer after 1 MiB. Every call has a connection of its
- * own: a pooled one would have been opened under somebody else's rules. `caCertificate`: trusted besides the public authorities.
+ * HTTPS only: checks the host before sending and the address at connect time; refuses redirects; ends after five
+ * seconds or 1 MiB. Each call has its own connection, since a pooled one was checked for another provider.
  */
 export const guardedFetch = (outbound: Outbound["Service"], caCertificate: string | null): GuardedFetch => {
   let secureContext: ReturnType<typeof securityOf> | undefined
@@ -89,7 +88,7 @@ export const guardedFetch = (outbound: Outbound["Service"], caCertificate: strin
     }
     secureContext ??= securityOf(caCertificate)
 
-    const deadline = AbortSignal.timeout(patience)
+    const deadline = AbortSignal.timeout(CALL_TIMEOUT_MILLIS)
     let stage: CallStage = "connection"
     const options: RequestOptions & Pick<ConnectionOptions, "secureContext"> = {
       method,
@@ -119,7 +118,7 @@ export const guardedFetch = (outbound: Outbound["Service"], caCertificate: strin
       return responseOf(url.host, answer, await read(url.host, answer))
     } catch (error) {
       if (error instanceof CallFailed) throw error
-      if (deadline.aborted) throw new CallFailed(stage, `${url.host} did not answer within ${patience / 1000} seconds`)
+      if (deadline.aborted) throw new CallFailed(stage, `${url.host} did not answer within ${CALL_TIMEOUT_MILLIS / 1000} seconds`)
       throw new CallFailed(stage, connectionTrouble(url.host, error))
     }
   }

@@ -11,16 +11,15 @@ const longestName = 200
 
 const textOf = (value: unknown): string | null => typeof value === "string" && value.trim() !== "" ? value.trim() : null
 
-/** A name as we keep it, whatever the provider writes into it: a line that is not too long. */
+/** One line of limited length. */
 const nameOf = (value: unknown): string | null => {
   const text = textOf(value)
   return text === null ? null : textOf(lineOf(text).slice(0, longestName).toWellFormed())
 }
 
 /**
- * Whom verified claims describe. The address and its `email_verified` come from the same place, UserInfo when that has
- * an address: a proof for one address must not serve another. `email_verified` is a boolean (OpenID Connect Core 1.0, 5.1);
- * the text "true" is not taken for it.
+ * Address and `email_verified` come from the same source (UserInfo if it has an address): a proof must not serve
+ * another address. The text "true" is no boolean (OpenID Connect Core 1.0, 5.1).
  */
 export const identityOf = Effect.fnUntraced(function*(
   idToken: Claims & { readonly sub: string }, userInfo: Claims | undefined, mapping: OidcGroupMapping | null

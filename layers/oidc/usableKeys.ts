@@ -4,7 +4,7 @@ import type { JWK } from "jose"
 
 const curves: Partial<Record<IdTokenAlgorithm, string>> = { ES256: "P-256", ES384: "P-384", ES512: "P-521", EdDSA: "Ed25519" }
 
-/** Whether a key of a provider could sign ID tokens under an algorithm. Without a `kid` none of its tokens is accepted. */
+/** Tokens without a `kid` are refused. */
 const couldSign = (key: JWK, algorithm: IdTokenAlgorithm): boolean => {
   if (key.kid === undefined || (key.use !== undefined && key.use !== "sig")) return false
   if (key.alg !== undefined && key.alg !== algorithm) return false
@@ -12,7 +12,7 @@ const couldSign = (key: JWK, algorithm: IdTokenAlgorithm): boolean => {
   return curve === undefined ? key.kty === "RSA" : key.crv === curve
 }
 
-/** Says how many keys serve the allowed algorithms, or fails with why no ID token of this provider would be accepted. */
+/** Counts the keys for the allowed algorithms, or fails with the reason. */
 export const usableKeys = (
   keys: ReadonlyArray<JWK>,
   advertised: ReadonlyArray<string> | undefined,

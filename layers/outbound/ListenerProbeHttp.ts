@@ -8,15 +8,13 @@ import { probePatience, type Reach } from "#domain/iam/topics/TopicTest.ts"
 import { ListenerProbe } from "#services/iam/topics/ListenerProbe.ts"
 import { Outbound, OutboundRefused } from "./Outbound.ts"
 
-/** Ports of brokers that an address does not name. */
 const brokerPorts: Readonly<Record<string, number>> = { "amqp:": 5672, "amqps:": 5671, "kafka:": 9092 }
 
-/** What is tried: an address, how it is looked up, and whether its certificate must be right. */
 interface Tried {
   readonly body: string
   readonly lookup?: net.LookupFunction
   readonly verify: boolean
-  /** Answers that mean that it was taken. */
+  /** Statuses that count as success. */
   readonly taken: (status: number) => boolean
 }
 
@@ -25,7 +23,7 @@ const howOf = (code: string): Reach => code === "ENOTFOUND" || code === "EAI_AGA
 
 const ofFailure = (cause: Error): EndpointReach => cause instanceof OutboundRefused ? { how: "not_allowed", answer: cause.message } : howOf("code" in cause ? String(cause.code) : "")
 
-/** One POST; nothing is followed. */
+/** Follows no redirect. */
 const post = (url: string, { body, lookup, taken, verify }: Tried) => Effect.callback<EndpointReach>((resume) => {
   const options: https.RequestOptions = {
     method: "POST", agent: false, rejectUnauthorized: verify, ...(lookup === undefined ? {} : { lookup }), headers: { "content-type": "application/json", "content-length": String(body.length) }
@@ -44,7 +42,6 @@ const post = (url: string, { body, lookup, taken, verify }: Tried) => Effect.cal
   return Effect.sync(() => outgoing.destroy())
 })
 
-/** Whether something takes connections. */
 const connect = (host: string, port: number, lookup: net.LookupFunction) => Effect.callback<EndpointReach>((resume) => {
   const socket = net.connect({ host, port, lookup }, () => { resume(Effect.succeed({ how: "listens" })); socket.destroy() })
   socket.setTimeout(probePatience, () => { resume(Effect.succeed({ how: "slow" })); socket.destroy() })
@@ -52,7 +49,7 @@ const connect = (host: string, port: number, lookup: net.LookupFunction) => Effe
   return Effect.sync(() => socket.destroy())
 })
 
-/** An address of our own comes from the configuration, never from a person: no list of hosts is asked. One of a topic is typed in by somebody. */
+/** Our own addresses come from the configuration and need no allowlist; users enter those of topics. */
 export const ListenerProbeHttp = Layer.effect(ListenerProbe, Effect.map(Outbound, (outbound) => {
   const endpoint = (url: string, verify: boolean): Effect.Effect<EndpointReach> => Effect.suspend(() => {
     const address = URL.parse(url)
@@ -74,7 +71,7 @@ export const ListenerProbeHttp = Layer.effect(ListenerProbe, Effect.map(Outbound
   })
 }))
 
-/** Where a redirection leads, without its path, which may hold a secret. */
+/** A redirect's path may hold a secret. */
 const originOf = (location: string, from: string): string => {
   const target = URL.parse(location, from)
   return target === null ? "nowhere that can be read" : `to ${target.origin}`

@@ -5,10 +5,10 @@ import { Settings } from "#services/platform/Settings.ts"
 import { hostName, placeOf } from "./addresses.ts"
 import { sharedLookup } from "./sharedLookup.ts"
 
-/** Whom a connection goes to; each has an allowlist of its own. */
+/** Each purpose has its own allowlist. */
 export type OutboundPurpose = "oidc" | "ldap" | "s3" | "smtp" | "events"
 
-/** A connection that was refused before its first packet. */
+/** Thrown before the first packet. */
 export class OutboundRefused extends Error {
   override readonly name = "OutboundRefused"
 }
@@ -18,24 +18,22 @@ const variableOf: Record<OutboundPurpose, string> = {
   events: "EVENT_LISTENER_ALLOWED_HOSTS"
 }
 
-/** A storage gateway's address where no service is. */
 export class GatewayRefused extends OutboundRefused {
   readonly code = "EGATEWAYREFUSED"
 }
 
 /**
- * What outbound connections to hosts that somebody configured or typed in must pass. The name is checked, then the
- * address that it resolves to, at the moment when the socket is opened and with that very address: a name that
- * resolves elsewhere later, or a redirect, passes here again.
+ * Guards connections to configured hosts. Checks the name, then the address at connect time, so that later DNS answers
+ * and redirects are checked too.
  */
 export class Outbound extends Context.Service<Outbound, {
-  /** Throws `OutboundRefused` for a host that is not listed, and for an address whose network is not allowed: sockets skip `lookup` for those. */
+  /** Throws `OutboundRefused` for an unlisted host or forbidden address: sockets skip `lookup` for literals. */
   readonly assertHost: (purpose: OutboundPurpose, host: string) => void
   /** For the `lookup` option of node's sockets, agents and requests. */
   readonly lookup: (purpose: OutboundPurpose) => LookupFunction
   /**
-   * The same for registered gateways, which an administrator may have anywhere but where nobody's service is: throws
-   * `GatewayRefused` for link-local, unspecified and reserved addresses, in whatever spelling.
+   * For registered gateways, which may be anywhere except link-local, unspecified and reserved addresses: throws
+   * `GatewayRefused`.
    */
   readonly assertGateway: (host: string) => void
   readonly gatewayLookup: LookupFunction
@@ -47,7 +45,7 @@ export class Outbound extends Context.Service<Outbound, {
       oidc: outbound.oidcHosts, ldap: outbound.ldapHosts, s3: allowedStorageHosts, smtp: mail.allowedHosts, events: eventListenerHosts
     }
 
-    /** Plain entries only: a wildcard must not open a private network by accident. */
+    /** Exact entries only: a wildcard must not open a private network. */
     const mayBePrivate = (host: string) => outbound.privateHosts.some((entry) => hostAllowed([entry], host) && !entry.startsWith("*."))
 
     const acceptable = (host: string, address: string) => {

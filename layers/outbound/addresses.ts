@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net"
 
-/** The host of an address as sockets and resolvers take it: without the brackets of IPv6. */
+/** Strips the brackets of IPv6. */
 export const hostName = (host: string): string => host.replace(/^\[|\]$/g, "")
 
 type Family = "ipv4" | "ipv6"
@@ -13,8 +13,8 @@ const listOf = (ranges: ReadonlyArray<Range>) => {
 }
 
 /**
- * Nobody's service: unspecified, link-local (cloud metadata lives there), multicast, documentation, reserved; and what
- * clouds answer at from inside, wherever it lies.
+ * Unspecified, link-local (cloud metadata), multicast, documentation and reserved networks, and internal addresses of
+ * clouds.
  */
 const never = listOf([
   ["0.0.0.0", 8, "ipv4"], ["169.254.0.0", 16, "ipv4"], ["192.0.2.0", 24, "ipv4"], ["192.88.99.0", 24, "ipv4"], ["198.51.100.0", 24, "ipv4"],
@@ -22,17 +22,16 @@ const never = listOf([
   ["fd00:ec2::", 32, "ipv6"], ["2001::", 23, "ipv6"], ["2001:db8::", 32, "ipv6"], ["3fff::", 20, "ipv6"]
 ])
 
-/** Loopback and networks of somebody's own (RFC 1918, RFC 4193, RFC 6598, RFC 2544, RFC 6890, RFC 8215). */
+/** Loopback and private networks (RFC 1918, RFC 4193, RFC 6598, RFC 2544, RFC 6890, RFC 8215). */
 const inside = listOf([
   ["127.0.0.0", 8, "ipv4"], ["10.0.0.0", 8, "ipv4"], ["172.16.0.0", 12, "ipv4"], ["192.168.0.0", 16, "ipv4"],
   ["100.64.0.0", 10, "ipv4"], ["192.0.0.0", 24, "ipv4"], ["198.18.0.0", 15, "ipv4"],
   ["::1", 128, "ipv6"], ["fc00::", 7, "ipv6"], ["64:ff9b:1::", 48, "ipv6"]
 ])
 
-/** All of IPv6 that was ever given out for use on the internet (IANA); the rest is never public. */
+/** All IPv6 assigned for the internet (IANA). */
 const globalUnicast = listOf([["2000::", 3, "ipv6"]])
 
-/** The eight groups of an IPv6 address. */
 const groupsOf = (address: string): ReadonlyArray<number> => {
   const [head = "", tail] = URL.parse(`http://[${address.split("%")[0]}]`)?.hostname.slice(1, -1).split("::") ?? []
   const groups = (text: string | undefined) => (text ?? "").split(":").filter((part) => part !== "").map((part) => Number.parseInt(part, 16))
@@ -42,10 +41,10 @@ const groupsOf = (address: string): ReadonlyArray<number> => {
 
 const dotted = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join(".")
 
-/** First six groups under which the last two are an IPv4 address: mapped, translated (RFC 2765), NAT64 (RFC 6052). */
+/** Prefixes before an embedded IPv4 address: mapped, translated (RFC 2765), NAT64 (RFC 6052). */
 const carriers = [[0, 0, 0, 0, 0, 0xffff], [0, 0, 0, 0, 0xffff, 0], [0x64, 0xff9b, 0, 0, 0, 0]]
 
-/** The IPv4 address inside a mapped, compatible, translated or 6to4 (RFC 3056) IPv6 address; else the address. */
+/** Extracts the IPv4 address from mapped, compatible, translated or 6to4 (RFC 3056) addresses. */
 const unwrapped = (address: string): string => {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
@@ -53,12 +52,12 @@ const unwrapped = (address: string): string => {
   const [high = 0, low = 0] = groups.slice(6)
   const begins = (front: ReadonlyArray<number>) => front.every((group, index) => groups[index] === group)
   if (carriers.some(begins)) return dotted(high, low)
-  // compatible addresses (RFC 4291, 2.5.5.1), without :: and ::1
+  // compatible addresses (RFC 4291, 2.5.5.1), except :: and ::1
   if (begins([0, 0, 0, 0, 0, 0]) && (high !== 0 || low > 1)) return dotted(high, low)
   return first === 0x2002 ? dotted(second, third) : address
 }
 
-/** Where an address lies: on the open internet, in a private network (or this machine), or where no service is. */
+/** Classifies an address: public, private (or loopback), or never a service. */
 export const placeOf = (address: string): "public" | "private" | "never" => {
   const plain = unwrapped(address)
   if (isIP(plain) === 0) return "never"

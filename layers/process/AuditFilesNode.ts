@@ -7,17 +7,16 @@ import { access, type FileHandle, open, rm } from "node:fs/promises"
 import * as path from "node:path"
 import { StringDecoder } from "node:string_decoder"
 
-/** Bytes of one reading. */
-const piece = 1024 * 1024
-/** Characters of a line: an entry has some 40,000 at most. What has longer ones is no archive, and is not taken into memory. */
-const longestLine = 1_000_000
+const READ_BYTES = 1024 * 1024
+/** An entry has at most some 40,000 characters; longer lines belong to no archive. */
+const MAX_LINE_LENGTH = 1_000_000
 
 const refused = (what: string, file: string) => (error: unknown) =>
   new Conflict({ code: "state_conflict", detail: `${file} cannot be ${what}: ${error instanceof Error ? error.message : String(error)}` })
 
 const attempt = <A>(what: string, file: string, act: () => Promise<A>) => Effect.tryPromise({ try: act, catch: refused(what, file) })
 
-/** A name is on the disk when its folder is. Not every file system can be asked; those that cannot say so. */
+/** A file's name is durable once its folder is synced. Some file systems cannot do it. */
 const syncFolder = async (file: string) => {
   const folder = await open(path.dirname(file), "r")
   try {
@@ -32,10 +31,10 @@ const syncFolder = async (file: string) => {
 const readLines = async (handle: FileHandle, line: (text: string) => boolean) => {
   const hash = createHash("sha256")
   const decoder = new StringDecoder("utf8")
-  const buffer = Buffer.allocUnsafe(piece)
+  const buffer = Buffer.allocUnsafe(READ_BYTES)
   let [rest, going, ended] = ["", true, false]
   for (;;) {
-    const { bytesRead } = await handle.read(buffer, 0, piece, null)
+    const { bytesRead } = await handle.read(buffer, 0, READ_BYTES, null)
     if (bytesRead === 0) break
     const bytes = buffer.subarray(0, bytesRead)
     hash.update(bytes)
@@ -44,13 +43,12 @@ const readLines = async (handle: FileHandle, line: (text: string) => boolean) =>
     const lines = (rest + decoder.write(bytes)).split("\n")
     rest = lines.pop() ?? ""
     going = lines.every(line)
-    if (going && rest.length > longestLine) going = line(rest.slice(0, 100)) && false
+    if (going && rest.length > MAX_LINE_LENGTH) going = line(rest.slice(0, 100)) && false
   }
   if (going && rest !== "") line(rest)
   return { sha256: hash.digest("hex"), ended }
 }
 
-/** Files by Node. */
 export const layer = Layer.succeed(AuditFiles, AuditFiles.of({
   exists: Effect.fn("AuditFiles.exists")((file: string) => attempt("looked at", file, async () => {
     try {

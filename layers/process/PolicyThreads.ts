@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { evaluateInline, PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 import { makeThreads, type ThreadOptions } from "./Threads.ts"
 
-/** Characters and strings of an evaluation's input up to which this thread evaluates it: that takes tens of milliseconds, whatever they say. */
+/** An evaluation of this size takes tens of milliseconds at most. */
 const [inlineLength, inlineStrings] = [3_000, 100] as const
 
 const isSmall = (input: unknown): boolean => {
@@ -12,7 +12,7 @@ const isSmall = (input: unknown): boolean => {
 
 const limits: ThreadOptions = { threads: 1, timeLimit: "2 seconds", maxWaiting: 50 }
 
-/** Evaluates larger policies in a thread, so that no policy keeps other requests waiting. */
+/** Evaluates larger policies in a thread, so that they block no requests. */
 export const makePolicyThreads = (options: ThreadOptions) => Layer.effect(PolicyEvaluator, Effect.gen(function*() {
   const run = yield* makeThreads(new URL("./policyThread.ts", import.meta.url), options)
   return {

@@ -1,29 +1,27 @@
 import { Effect, Exit, Option, type Duration, type Scope, Semaphore } from "effect"
 import { Worker } from "node:worker_threads"
 
-/** A thread ended a task: it took too long, or more memory than the thread has. */
+/** "Exceeded": the task took too much time or memory. */
 export type TaskOutcome = { readonly _tag: "Done"; readonly value: unknown } | { readonly _tag: "Exceeded" }
 
 export interface ThreadOptions {
   readonly threads: number
-  /** Time that one task may take, without the time it waits. */
+  /** Time per task, without waiting. */
   readonly timeLimit: Duration.Input
-  /** Tasks that may wait; one more is `Exceeded` at once. */
+  /** One more waiting task is `Exceeded` at once. */
   readonly maxWaiting: number
-  /** Megabytes of a thread's heap; by default 192. */
+  /** Heap per thread in megabytes; default 192. */
   readonly heapMegabytes?: number
 }
 
 const defaultHeapMegabytes = 192
-/** Milliseconds after which a thread without a task ends. */
-const idleTime = 30_000
+const IDLE_MILLIS = 30_000
 
-/** Answer of a thread to a task. */
 export type Answer = { readonly value: unknown } | { readonly failure: string }
 
 /**
- * Runs tasks in threads of a program, which answers each message with an `Answer`. Threads start with the first task and end when they are
- * idle; a thread that exceeds a limit is terminated. A task that throws dies.
+ * Runs tasks in threads of `program`, which answers each message with an `Answer`. Threads start on demand and end when
+ * idle; one above a limit is terminated. A task that throws dies.
  */
 export const makeThreads = Effect.fnUntraced(function*(program: URL, options: ThreadOptions): Effect.fn.Return<(task: unknown) => Effect.Effect<TaskOutcome>, never, Scope.Scope> {
   const idle: Array<{ readonly worker: Worker; readonly timer: NodeJS.Timeout }> = []
@@ -45,7 +43,7 @@ export const makeThreads = Effect.fnUntraced(function*(program: URL, options: Th
     const waiting = idle.pop()
     if (waiting === undefined) {
       const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes ?? defaultHeapMegabytes } })
-      // an error ends the thread, and without a listener the process; the task that is under way reports it
+      // an unhandled error event ends the process; the running task reports it
       return worker.on("error", () => forget(worker)).once("exit", () => forget(worker))
     }
     clearTimeout(waiting.timer)
@@ -59,7 +57,7 @@ export const makeThreads = Effect.fnUntraced(function*(program: URL, options: Th
     const timer = setTimeout(() => {
       forget(worker)
       end(worker)
-    }, idleTime).unref()
+    }, IDLE_MILLIS).unref()
     idle.push({ worker, timer })
   }
 

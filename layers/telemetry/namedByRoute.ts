@@ -1,12 +1,9 @@
 import { Tracer } from "effect"
 
-/** A span whose name can still change: OTLP reads it when the span has ended. */
+/** OTLP reads the name when the span ends. */
 type Renamed = { -readonly [K in "name" | "attribute"]: Tracer.Span[K] }
 
-/**
- * A tracer whose server spans are named after their route once it is known ("GET /api/buckets/:id"), as OpenTelemetry asks: the
- * span begins before the router is asked.
- */
+/** Names server spans after their route ("GET /api/buckets/:id"), which is known only after their start. */
 export const namedByRoute = (base: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
     ...base,

@@ -3,27 +3,26 @@ import { isSqlError } from "effect/sql/SqlError"
 import { Remembered } from "../memory/Remembered.ts"
 import { innermost } from "../postgres/innermost.ts"
 
-/** Milliseconds in which one message of an outage is written once. */
+/** Milliseconds per message. */
 const quietPeriod = 1_000
-/** Messages of outages that are remembered. */
 const maxMessages = 200
 
-/** The outage in one line; null where a failure is not an outage of something outside, or is a fault of ours. */
+/** Describes an outage in one line; null for other failures. */
 const outageOf = (failure: unknown): string | null => {
   if (isSqlError(failure)) return failure.isRetryable ? innermost(failure).split("\n")[0] ?? "" : null
   if (typeof failure !== "object" || failure === null || !("_tag" in failure) || failure._tag !== "Unavailable") return null
   return "detail" in failure ? String(failure.detail) : ""
 }
 
-/** The outage that a cause consists of; null where anything else failed. */
+/** Null if anything else failed too. */
 const outageIn = (cause: Cause.Cause<unknown>): string | null => {
   const failures = cause.reasons.filter(({ _tag }) => _tag !== "Interrupt").map((reason) => outageOf(Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : null))
   return failures.find((failure) => failure === null) === null ? null : failures[0] ?? null
 }
 
 /**
- * A logger that writes an outage as one line without a stack, and the same line once a second at most, with the number of those that were
- * left out: while a database is away, everything that needs it says so.
+ * Writes an outage as one line without a stack, at most once a second, with the number of omitted ones: during a
+ * database outage everything fails.
  */
 export const quietOutages = (logger: Logger.Logger<unknown, void>): Logger.Logger<unknown, void> => {
   const lines = new Remembered<{ at: number; leftOut: number }>(maxMessages)
@@ -34,7 +33,7 @@ export const quietOutages = (logger: Logger.Logger<unknown, void>): Logger.Logge
     const text = `${said}: ${outage}`
     const now = entry.date.getTime()
     const last = lines.get(text)
-    // a clock that was set back must not silence anything
+    // a clock set back must not silence the log
     if (last !== undefined && now >= last.at && now - last.at < quietPeriod) {
       last.leftOut += 1
       return

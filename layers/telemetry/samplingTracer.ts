@@ -1,9 +1,6 @@
 import { Option, Tracer } from "effect"
 
-/**
- * A tracer that records a share of traces. The decision falls at the root and its children inherit it;
- * a root whose caller was sampled elsewhere (traceparent) keeps that decision.
- */
+/** Records a share of traces. The root decides for its children, unless its caller (traceparent) has decided. */
 export const samplingTracer = (base: Tracer.Tracer, ratio: number, random: () => number = Math.random): Tracer.Tracer =>
   Tracer.make({
     ...base,

@@ -1,4 +1,4 @@
-/** Values that must never be written, wherever they turn up: our tokens and cookies, signatures and passwords in URLs. */
+/** Tokens, cookies, signatures and passwords in URLs. */
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/stw_[A-Za-z0-9_.-]+/g, "stw_<redacted>"],
   [/(__(?:Host|Secure)-stowage_[a-z0-9]+=)[^;\s"]+/g, "$1<redacted>"],
@@ -8,9 +8,6 @@ const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/([a-z][a-z0-9+.-]*:\/\/[^:/\s"]+:)[^@/\s"]+@/gi, "$1<redacted>@"]
 ]
 
-/**
- * The last net under the logs: secrets are `Redacted` values and print as such, but a library's error text
- * may carry a URL or header that we did not write.
- */
+/** Last protection of the logs: secrets are `Redacted`, but error texts of libraries may carry URLs or headers. */
 export const scrub = (text: string): string =>
   patterns.reduce((line, [pattern, replacement]) => line.replace(pattern, replacement), text)

@@ -5,14 +5,14 @@ import { DocumentText } from "#services/fleet/apply/DocumentText.ts"
 import { makeThreads, type ThreadOptions } from "../process/Threads.ts"
 import { type Place, readYaml, type YamlReading } from "./readYaml.ts"
 
-/** Characters up to which a document is read in this thread: the parser takes tens of milliseconds, whatever they say. */
-const inlineLength = 4_000
-/** A document of an installation has up to some megabytes and is read in seconds; aliases and large maps take the square of their number. */
-const limits: ThreadOptions = { threads: 1, timeLimit: "1 minute", maxWaiting: 3, heapMegabytes: 512 }
+/** A document of this length parses in tens of milliseconds. */
+const MAX_INLINE_LENGTH = 4_000
+/** Large documents take seconds; aliases and large maps take quadratic time. */
+const THREAD_LIMITS: ThreadOptions = { threads: 1, timeLimit: "1 minute", maxWaiting: 3, heapMegabytes: 512 }
 
 const refusal = (issues: ReadonlyArray<string>) => new InvalidInput({ issues: issues.map((message) => ({ path: ["source"], message })) })
 
-/** The place of a path, or of the last part on its way that is there. */
+/** Finds the offset of a path, or of its nearest existing parent. */
 const nearest = (root: Place, path: ReadonlyArray<string>): number | undefined => {
   let [offset, place] = [root.offset, root]
   for (const part of path) {
@@ -23,7 +23,7 @@ const nearest = (root: Place, path: ReadonlyArray<string>): number | undefined =
   return offset
 }
 
-/** Documents as YAML; what is long is read in a thread. */
+/** Parses long documents in a thread. */
 export const makeDocumentText = (options: ThreadOptions) => Layer.effect(DocumentText, Effect.gen(function*() {
   const run = yield* makeThreads(new URL("./yamlThread.ts", import.meta.url), options)
   const readInThread = (text: string) => Effect.flatMap(run(text), (outcome) => outcome._tag === "Done" ? Effect.succeed(outcome.value as YamlReading)
@@ -31,7 +31,7 @@ export const makeDocumentText = (options: ThreadOptions) => Layer.effect(Documen
 
   return DocumentText.of({
     read: Effect.fn("DocumentText.read")(function*(text: string) {
-      const reading = text.length <= inlineLength ? readYaml(text) : yield* readInThread(text)
+      const reading = text.length <= MAX_INLINE_LENGTH ? readYaml(text) : yield* readInThread(text)
       if ("refused" in reading) return yield* refusal(reading.refused)
       const lines = new LineCounter()
       lines.lineStarts = [...reading.lineStarts]
@@ -57,4 +57,4 @@ export const makeDocumentText = (options: ThreadOptions) => Layer.effect(Documen
 })
 }))
 
-export const layer = makeDocumentText(limits)
+export const layer = makeDocumentText(THREAD_LIMITS)

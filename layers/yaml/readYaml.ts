@@ -1,11 +1,11 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLError } from "yaml"
 
-/** Copies of anchored nodes, counted as the parser counts them: more is a bomb. */
+/** Alias expansions as the parser counts them. */
 const mostAliases = 100
 const mostDepth = 20
 const mostFaults = 100
 
-/** The parser's own words repeat what is written, which may be a secret. */
+/** The parser's messages repeat the text, which may hold a secret. */
 const sentences: Readonly<Record<string, string>> = {
   ALIAS_PROPS: "An alias has no properties of its own",
   BAD_INDENT: "This is not indented as what it belongs to",
@@ -33,7 +33,7 @@ const depthOf = (value: unknown): number => {
   return depth
 }
 
-/** Where a node stands, and its parts: of a map the place of each key, which is what is wrong about what is not known. */
+/** Offset of a node and of its parts; for a map the offsets of its keys. */
 export interface Place {
   readonly offset: number | undefined
   readonly parts?: ReadonlyMap<string, readonly [key: number | undefined, value: Place]>
@@ -50,7 +50,6 @@ const placeOf = (node: unknown): Place => {
   })) } : { offset }
 }
 
-/** Where the first alias stands, in words. */
 const firstAlias = (document: Document.Parsed, lines: LineCounter): string => {
   let offset: number | undefined
   visit(document, { Alias: (_, node) => { offset = node.range?.[0]; return visit.BREAK } })
@@ -58,12 +57,12 @@ const firstAlias = (document: Document.Parsed, lines: LineCounter): string => {
   return offset === undefined ? "" : ` (line ${line}, column ${column})`
 }
 
-/** A document's value with the places of everything in it, or why it is refused. Plain values, so that a thread can answer with it. */
+/** Value and offsets, or the reasons for a refusal; plain data for the thread's message. */
 export type YamlReading =
   | { readonly value: unknown; readonly place: Place; readonly lineStarts: ReadonlyArray<number> }
   | { readonly refused: ReadonlyArray<string> }
 
-/** Reads YAML 1.2, its core schema and nothing beside it. */
+/** Reads YAML 1.2 with the core schema. */
 export const readYaml = (text: string): YamlReading => {
   const lines = new LineCounter()
   const told = ({ code, pos }: YAMLError) => {
@@ -78,7 +77,7 @@ export const readYaml = (text: string): YamlReading => {
       prettyErrors: false, logLevel: "error", lineCounter: lines
     })
   } catch {
-    // the parser calls itself for each level
+    // the parser recurses per level
     return { refused: [nested] }
   }
   const faults = [...parsed.errors, ...parsed.warnings]

@@ -1,4 +1,4 @@
-// The program of the thread that reads long documents.
+// Program of the thread that reads long documents.
 import { answerTasks } from "../process/answerTasks.ts"
 import { readYaml } from "./readYaml.ts"
 
