@@ -1,4 +1,5 @@
-// Archiving the audit trail: what `archive-audit` and `verify-audit --archive` take in time and memory for 20,000 and 200,000 entries; for others with ENTRIES=1000000.
+// Measures time and memory of `archive-audit` and `verify-audit --archive` for 20,000 and 200,000 entries, or
+// ENTRIES=1000000.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,12 +16,11 @@ import { type Figure, printTable } from "./support/figures.ts"
 import { listingDatabase } from "./support/listingDatabase.ts"
 
 const sizes = (process.env["ENTRIES"] ?? "20000,200000").split(",").map(Number)
-/** Of a trail of any length, what a command may take more than of the first, in megabytes: what lies about in a heap that has a limit. */
-const growth = 100
-/** As bin/flags.mjs has them. */
+/** Megabytes of garbage that a long trail may add to the shortest one's memory. */
+const MAX_GROWTH_MEGABYTES = 100
 const memoryFlags = ["--max-old-space-size=192", "--max-semi-space-size=8"]
 
-/** Entries as people make them, of some 650 bytes in a file, that were sealed two days ago. */
+/** Entries of typical size, some 650 bytes, sealed two days ago. */
 const seeded = Effect.fnUntraced(function*(url: string, key: string, entries: number) {
   const ring = keyRing([key])
   if (ring === null) return yield* Effect.die(new Error("no key"))
@@ -40,7 +40,7 @@ const seeded = Effect.fnUntraced(function*(url: string, key: string, entries: nu
   }).pipe(Effect.scoped), archivedWith(ring).pipe(Layer.provideMerge(client)))
 })
 
-/** An operator's command, as `stowage` starts it: its seconds, those of processors, and the megabytes that were resident at most. */
+/** Runs a command; measures seconds, CPU seconds and peak megabytes. */
 const measured = (args: ReadonlyArray<string>, env: Record<string, string>) => Effect.promise(async () => {
   const began = performance.now()
   const child = spawn(process.execPath, [...memoryFlags, "layers/commands/main.ts", ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] })
@@ -48,12 +48,12 @@ const measured = (args: ReadonlyArray<string>, env: Record<string, string>) => E
   child.stdout.setEncoding("utf8").on("data", (text: string) => { said += text })
   const looking = setInterval(() => {
     try {
-      // one that ends has given its memory back
+      // an ending process has returned its memory
       megabytes = Math.max(megabytes, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024)
       const [user = 0, system = 0] = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13).map(Number) ?? []
       ticks = user + system
     } catch {
-      // it has ended: what was seen last holds
+      // ended: the last sample counts
     }
   }, 50)
   const [code] = await once(child, "exit")
@@ -80,7 +80,7 @@ for (const entries of sizes) {
       const { megabytes, processor, seconds } = yield* measured(args, env)
       const least = first.get(name) ?? megabytes
       first.set(name, least)
-      figures.push([`${name}: seconds`, seconds, null, null], ["  seconds of processors", processor, null, null], ["  megabytes resident at most", megabytes, megabytes - least, growth])
+      figures.push([`${name}: seconds`, seconds, null, null], ["  seconds of processors", processor, null, null], ["  megabytes resident at most", megabytes, megabytes - least, MAX_GROWTH_MEGABYTES])
     }
     printTable(`An audit trail of ${entries.toLocaleString("en")} entries, ${(statSync(file).size / 1e6).toFixed(0)} MB as a file`, figures)
   })) as Effect.Effect<void>)

@@ -1,4 +1,5 @@
-// The audit trail of 1,000,000 entries: its first page, one 10,000 pages down, filters and searches, over HTTP; and its chain, read again.
+// Times first page, page 10,000, filters and searches of an audit trail with 1,000,000 entries over HTTP, and the
+// verification of its chain.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,10 +15,10 @@ import { listingDatabase } from "./support/listingDatabase.ts"
 
 const entries = Number(process.env["ENTRIES"] ?? "1000000")
 const rounds = Number(process.env["ROUNDS"] ?? "15")
-/** What a list request may take at the median, in milliseconds. */
-const most = 50
+/** Median limit in milliseconds. */
+const MAX_MEDIAN_MILLIS = 50
 
-/** Memory of a process in MiB: now, or the most it ever had. NaN: it is gone. */
+/** Current or peak memory in MiB; NaN for an ended process. */
 const residentOf = (pid: number | undefined, which: "VmRSS" | "VmHWM"): number => {
   try {
     return Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? NaN) / 1024
@@ -30,9 +31,9 @@ const seed = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`update ui_users set role = 'ui_superadmin'`
   yield* sql`update auth_sessions s set auth_version = u.auth_version from ui_users u where u.id = s.user_id`
-  // sealed elsewhere: what is measured is reading
+  // sealing is measured separately
   yield* sql`alter table audit_logs disable trigger audit_logs_written`
-  // made at the end, an index is made at once instead of row by row
+  // building the index at the end is faster
   const [index] = yield* sql<{ readonly definition: string }>`select pg_get_indexdef(to_regclass('audit_logs_searched')) as definition where to_regclass('audit_logs_searched') is not null`
   if (index) yield* sql`drop index audit_logs_searched`
   for (let from = 1; from <= entries; from += 100_000) {
@@ -48,7 +49,7 @@ const seed = Effect.gen(function*() {
   if (index) yield* sql.unsafe(index.definition)
   yield* sql`alter table audit_logs enable trigger audit_logs_written`
   yield* sql`vacuum analyze audit_logs`
-  // the cursor of page 10,000, as the service makes it
+  // cursor of page 10,000 as the service builds it
   const deep = Math.min(entries - 200, 10_000 * 100)
   const [row] = yield* sql`
     select id::text as id, (extract(epoch from created_at) * 1000000)::bigint::text as micros from audit_logs order by created_at desc, id desc offset ${deep - 1} limit 1`
@@ -82,7 +83,7 @@ const measure = Effect.gen(function*() {
       if (!response.ok) return yield* Effect.die(new Error(body))
       if (round >= 0) times.push(performance.now() - began)
     }
-    figures.push([what, median(times), median(times), most])
+    figures.push([what, median(times), median(times), MAX_MEDIAN_MILLIS])
   }
   const [first, deep] = figures
   figures.push(["page 10,000 of the first page", (deep?.[1] ?? NaN) / (first?.[1] ?? NaN), (deep?.[1] ?? NaN) / (first?.[1] ?? NaN), 1.5])
@@ -101,12 +102,12 @@ const measure = Effect.gen(function*() {
     ["megabytes", bytes / 1e6, null, null], ["seconds", (performance.now() - began) / 1000, null, null], ["entries in a second", entries / ((performance.now() - began) / 1000), null, null], ["megabytes resident more than before", after - before, after - before, 100]
   ])
 
-  // now sealed: every entry gets its place, and the operator's command reads the chain again
+  // seals all entries, then verifies the chain by the operator's command
   const env = { DATABASE_URL: database.url, DATA_DIR: service.dataDir, UI_JWT_KEYS: key, CREDENTIAL_KEYS: key }
   const sealing = performance.now()
   yield* Effect.provide(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    // what was sealed meanwhile, such as the export itself, would be refused a second place, and hold all up
+    // entries sealed meanwhile, such as the export itself, must not be queued again
     yield* sql`insert into audit_unsealed (entry_id) select id from audit_logs l where not exists (select from audit_chain c where c.entry_id = l.id) on conflict do nothing`
     yield* sql`select pg_notify('stowage_live', '{"_tag":"AuditWritten"}')`
     for (;;) {

@@ -25,14 +25,14 @@ import { TestSettings } from "../test/support/testSettings.ts"
 import { watchListing } from "../test/support/watchListing.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
 
-/** Each account of the gateway owns so many. */
+/** Buckets per account. */
 const sizes = [2_000, 10_000] as const
 const rounds = 7
 
 const held = ({ accessKey, secretKey }: { readonly accessKey: string; readonly secretKey: string }) =>
   GatewayCredential.held({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })
 
-/** The context of an account, or of the whole cluster: listing keys begin with the account's index, or with `all`. */
+/** Context of an account or the cluster: listing keys begin with the account's index, or `all`. */
 const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext => {
   const { root } = gateway.accounts[listingKey.startsWith("1") ? 1 : 0]
   const target = { endpointId: 1, url: gateway.url, region: gateway.region, verifyTls: true }
@@ -48,7 +48,7 @@ const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext =>
   }
 }
 
-/** The bare calls to compare with: signed, sent and read, nothing more. */
+/** Baseline: signs, sends and reads, nothing more. */
 const bare = (gateway: RealGateway, user: { readonly accessKey: string; readonly secretKey: string }, at: string, query: Readonly<Record<string, string>>) =>
   Effect.promise(async () => {
     const headers = await signRequest({
@@ -60,7 +60,6 @@ const bare = (gateway: RealGateway, user: { readonly accessKey: string; readonly
     return response.text()
   })
 
-/** Counts the calls that a listing may make. */
 class Calls extends Context.Service<Calls, Ref.Ref<number>>()("stowage/bench/Calls") {}
 
 const counted = Layer.effectContext(Effect.gen(function*() {
@@ -91,7 +90,7 @@ const services = (gateway: RealGateway, dataDir: string) =>
 const whole: BucketQuery = {}
 const firstPage: BucketQuery = { page: 1, page_size: 50 }
 
-/** From nothing: when the first rows arrive at a reader, and when the listing is complete. */
+/** Times an empty cache: to the first rows, and to the complete listing. */
 const cold = Effect.fnUntraced(function*(key: string) {
   const began = performance.now()
   let first: number | null = null
@@ -127,7 +126,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway, account: 0 | 1
   const statistics = bare(gateway, gateway.admin, "/admin/bucket", { format: "json", stats: "true", uid: root.uid })
   yield* Effect.all([names, statistics, cold(`${account}/warm-up-1`), names, statistics, cold(`${account}/warm-up-2`)])
 
-  // in turn, and each compared with its neighbour, so that what else the machine does falls on both sides
+  // alternates, so that other load affects all sides alike
   const turns = yield* Effect.forEach(Array.from({ length: rounds }, (_, round) => round), (round) => Effect.all({
     wire: milliseconds(wire), names: milliseconds(names), statistics: milliseconds(statistics), cold: cold(`${account}/cold-${round}`)
   }))
@@ -157,7 +156,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway, account: 0 | 1
   ])
 })
 
-/** Every owner's buckets: the gateway's one answer beside pages of each owner. */
+/** Reads all owners' buckets: one bare answer beside our pages per owner. */
 const measureCluster = Effect.fnUntraced(function*(gateway: RealGateway) {
   const statistics = bare(gateway, gateway.admin, "/admin/bucket", { format: "json", stats: "true" })
   yield* cold("all/warm-up")

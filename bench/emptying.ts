@@ -12,11 +12,11 @@ import { measured } from "./support/processorTime.ts"
 
 const keys = Number(process.env["KEYS"] ?? 100_000)
 const rounds = Number(process.env["ROUNDS"] ?? 3)
-/** The bystander's GETs while nothing else goes on, in milliseconds. */
+/** Milliseconds of bystander requests without other load. */
 const idleFor = 5_000
 const bystanders = "bench-bystander"
 
-/** The loop that anybody writes: a page, and all of it deleted, one request at a time. */
+/** Baseline: lists a page and deletes it, one request at a time. */
 const bare = async (client: S3Client, bucket: string) => {
   for (;;) {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))
@@ -78,7 +78,7 @@ const measure = async (gateway: RealGateway) => {
       for (const { empty, name } of contenders(gateway, client, service)) {
         const bucket = `bench-${name}-${process.pid}-${round}`
         await fillBucket(gateway, client, bucket, keys)
-        // what filling left for the gateway to do
+        // the gateway finishes work of the fill
         await new Promise((resolve) => setTimeout(resolve, 3_000))
         watching.begin()
         await new Promise((resolve) => setTimeout(resolve, idleFor))

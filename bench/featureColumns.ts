@@ -26,7 +26,7 @@ const count = Number(process.env["BUCKETS"] ?? 500)
 const rounds = Number(process.env["ROUNDS"] ?? 5)
 
 const names = Array.from({ length: count }, (_, index) => `columns-${String(index).padStart(5, "0")}`)
-/** Ten that the S3 API tells; the quota is Admin Ops'. */
+/** Ten features of the S3 API; the quota is Admin Ops'. */
 const chosen = features.filter(({ wire }) => wire._tag === "SubResource").slice(0, 10)
 const flags = chosen.map(({ wire }) => wire._tag === "SubResource" ? wire.name : "")
 
@@ -36,7 +36,7 @@ const page: BucketPage = {
   listing: { state: "complete", refreshing: false, stale: false, refreshed_at: "2026-01-01T00:00:00.000Z", last_error: null, failed_at: null, version: 1 }
 }
 
-/** Each round is a context of its own: nothing of it is known. */
+/** A context per round, so that nothing is cached. */
 const contextOf = (gateway: RealGateway, round: string): ResolvedContext => {
   const [{ root }] = gateway.accounts
   const { accessKey, secretKey } = root
@@ -53,7 +53,7 @@ const contextOf = (gateway: RealGateway, round: string): ResolvedContext => {
   }
 }
 
-/** The calls alone: signed, sent, and read to their end. */
+/** Baseline: signs, sends and reads, nothing more. */
 const bare = async (gateway: RealGateway, sign: (path: string, flag: string) => Promise<Record<string, string>> | Record<string, string>) => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
   const { hostname, port } = new URL(gateway.url)
@@ -64,7 +64,7 @@ const bare = async (gateway: RealGateway, sign: (path: string, flag: string) => 
       const [path, flag] = call
       const headers = await sign(path, flag)
       await new Promise<void>((resolve, reject) => {
-        // what RGW sends behind the answer to this one spoils the connection
+        // RGW's extra bytes after this answer break the connection
         let answered = false
         http.get({ hostname, port, path: `${path}?${flag}=`, headers, agent: flag === "publicAccessBlock" ? false : agent }, (answer) => {
           answered = true
@@ -98,7 +98,7 @@ const enriched = Effect.fnUntraced(function*(context: ResolvedContext) {
   return bytes
 })
 
-/** A third of the buckets has something of everything. */
+/** A third of the buckets has every feature. */
 const makeBuckets = Effect.fnUntraced(function*(gateway: RealGateway) {
   const context = contextOf(gateway, "make")
   const store = yield* FeatureStore
@@ -142,7 +142,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
   })))
   yield* plain
   yield* enriched(contextOf(gateway, "warm-up"))
-  // in turn, and each compared with its neighbour, so that what else the machine does falls on both sides
+  // alternates, so that other load affects all sides alike
   const turns = yield* Effect.forEach(Array.from({ length: rounds }, (_, round) => round), (round) => Effect.all({
     bare: timed(plain), signed: timed(smithy), ours: timed(enriched(contextOf(gateway, `round-${round}`)))
   }))

@@ -39,7 +39,7 @@ const measure = Effect.gen(function*() {
   yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(dir, { recursive: true, force: true })))
   const gateway = yield* makeSandbox({ dir })
   const admin = adminTarget(gateway.url, gateway.admin)
-  // nothing of it is deleted: all goes with the sandbox, and an account that has users cannot
+  // not deleted: the sandbox ends, and an account with users cannot be deleted
   const { createAccount, createUser } = yield* adminOps
   const account = yield* createAccount(admin, { id: newAccountId(), name: "bench", email: null, limits: { max_users: 2 * users } })
   const { key } = yield* createUser(admin, { uid: unique("root"), displayName: "root", email: null, accountRootOf: account.id, accessKey: newAccessKey() })
@@ -51,7 +51,7 @@ const measure = Effect.gen(function*() {
     if (index < policies) yield* iam.change(context.s3, { change: "inline.put", holder: "users", name, policy: "own", document })
   }), { concurrency: 6, discard: true }).pipe(Effect.provide(anyIntent), Effect.orDie)
 
-  /** Milliseconds; of a stream until the first rows and until its end, its frames as text. */
+  /** Times a stream in milliseconds: first rows and end, with its frames as text. */
   const followed = (details: boolean) => Effect.gen(function*() {
     const began = performance.now()
     let first = 0
@@ -75,7 +75,7 @@ const measure = Effect.gen(function*() {
     } while (all && marker !== null)
     return performance.now() - began
   })
-  /** What belongs to a user, as the gateway tells it: four answers, asked for side by side. */
+  /** Baseline: four concurrent reads of a user's details. */
   const bareDetails = (name: string) => milliseconds(Effect.all([
     reading.keys(context.s3, name), entities.groupsOf(context.s3, name), reading.attached(context.s3, "users", name), entities.inlineNames(context.s3, "users", name)
   ], { concurrency: "unbounded" }))

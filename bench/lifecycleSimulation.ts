@@ -18,7 +18,7 @@ const rounds = Number(process.env["ROUNDS"] ?? 5)
 const bucket = `bench-lifecycle-${keys}`
 const horizons = [1, 7, 30, 90]
 const day = 86_400_000
-/** All keys were written now: half of them are looked at as if a month had gone by. */
+/** A month from now, half of the keys are due. */
 const later = 31 * day
 
 const keyOf = (index: number) => `${index % 3 === 0 ? "logs" : index % 3 === 1 ? "tmp" : "data"}/${String(index).padStart(7, "0")}.txt`
@@ -38,7 +38,7 @@ const makeKeys = async (client: S3Client) => {
   await Promise.all(Array.from({ length: 32 }, worker))
 }
 
-/** The loop that anybody writes with the SDK, and the recount by hand of who is as old as its prefix allows. */
+/** Baseline: lists with the SDK and counts keys by age. */
 const withSdk = async (client: S3Client, now: number) => {
   let found = 0
   let bytes = 0
@@ -91,7 +91,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
     return { value, took: performance.now() - began }
   })
   const turns: Array<{ readonly sdk: number; readonly ours: number }> = []
-  // in turn, so that what else the machine does falls on both; the first is for warming up
+  // alternates, so that other load affects both sides; the first round warms up
   for (let round = 0; round <= rounds; round++) {
     const sdk = yield* timed(Effect.promise(() => withSdk(client, now)))
     const ours = yield* timed(simulated(gateway, now))

@@ -1,5 +1,5 @@
-// One authenticated page of a bucket listing, against fastify on node-postgres doing the same with its four statements.
-// PROFILE=<folder> leaves CPU profiles of both servers there (chrome://inspect, or any reader of .cpuprofile).
+// Times an authenticated page of a bucket listing against fastify on node-postgres with the same four statements.
+// PROFILE=<folder> writes CPU profiles of both.
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
@@ -25,7 +25,7 @@ const profiling = (name: string) => profile === undefined ? [] : ["--cpu-prof", 
 const startPeer = async (databaseUrl: string) => {
   const port = await freePort()
   const program = [...profiling("peer"), path.join(import.meta.dirname, "support/fastifyPeer.ts"), String(port), databaseUrl, connections]
-  // a peer is stopped as the service is, so that its profile is written
+  // a signal makes it write its profile
   const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "inherit"] })
   await once(child.stdout, "data")
   return {
@@ -38,7 +38,7 @@ const startPeer = async (databaseUrl: string) => {
   }
 }
 
-/** CPU of a process so far, in milliseconds; not a number where there is no /proc. */
+/** CPU milliseconds so far; NaN without /proc. */
 const cpuOf = (pid: number | undefined): number => {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ")
@@ -73,7 +73,7 @@ const measure = Effect.gen(function*() {
     const perSecond = yield* Effect.promise(() => answersPerSecond(target, callers, turn))
     return { perSecond, cpu: (cpuOf(pid) - before) / (perSecond * turn / 1000) }
   })
-  // both compilers have done their work when the first turn is counted
+  // lets the compilers finish
   for (const target of [ours, theirs]) yield* Effect.promise(() => answersPerSecond(target, 8, warmUp))
   for (const callers of [1, 8]) {
     const turns = yield* Effect.replicateEffect(Effect.all({ ours: oneTurn(ours, service.child.pid, callers), peer: oneTurn(theirs, peer.pid, callers) }), rounds)

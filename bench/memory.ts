@@ -1,4 +1,4 @@
-// What the service holds in memory, apart from what V8 leaves lying about, and what STOWAGE_HEAP_MB costs in collections.
+// Measures the service's live memory, and what STOWAGE_HEAP_MB costs in collections.
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { cookieNames } from "#http/sessionCookies.ts"
@@ -8,7 +8,7 @@ import { type ListingDatabase, listingDatabase } from "./support/listingDatabase
 import { startMeasured } from "./support/measured.ts"
 
 const buckets = 10_000
-/** The default of bin/flags.mjs; the least that it takes; and so much that V8 may do as it likes. */
+/** The default of bin/flags.mjs, its minimum, and a generous one. */
 const limits = [192, 96, 1_024]
 const readers = 100
 const pages = 3_000
@@ -46,7 +46,7 @@ const measureWith = async (limit: number, key: string, { access, contextId, url 
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     const idle = await service.probe()
     const took: Array<number> = []
-    // pages that differ, so that each is read and encoded
+    // different pages, so that each is read and encoded
     for (let done = 0; done < pages; done += 20) {
       const turn = await Promise.all(Array.from({ length: 20 }, (_, index) => get(`&page=${1 + (done + index) % 200}&page_size=50&sort_by=used_bytes`)))
       took.push(...turn.map((answer) => answer.took))

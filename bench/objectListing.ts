@@ -21,7 +21,7 @@ const makeKeys = async (client: S3Client) => {
 
 const keyOf = (index: number) => `folder/object ${String(index).padStart(6, "0")}.txt`
 
-/** The loop that anybody writes with the SDK. */
+/** Baseline: lists with the SDK. */
 const withSdk = async (client: S3Client) => {
   let found = 0
   let token: string | undefined
@@ -33,7 +33,7 @@ const withSdk = async (client: S3Client) => {
   return found
 }
 
-/** The same through the service, which runs as a process of its own. */
+/** Lists through the service in its own process. */
 const withService = async (origin: string, cookie: string) => {
   let found = 0
   let token: string | null = null
@@ -74,7 +74,7 @@ const measure = async (gateway: RealGateway) => {
     const ours = () => timed(() => withService(service.origin, cookie))
     for (let warm = 0; warm < 2; warm++) await ours().then(sdk)
     const turns: Array<{ readonly sdk: number; readonly ours: number }> = []
-    // in turn, so that what else the machine does falls on both
+    // alternates, so that other load affects both sides
     for (let round = 0; round < rounds; round++) turns.push({ sdk: await sdk(), ours: await ours() })
     printRatios(`Listing ${keys} keys in pages of 1,000 on Ceph RGW, medians of ${rounds} (ms)`, [{
       what: "through /api/browser, beside the SDK's loop", ours: median(turns.map((turn) => turn.ours)), peer: median(turns.map((turn) => turn.sdk)),

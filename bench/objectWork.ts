@@ -7,7 +7,7 @@ import { countBelow, fillBucket } from "./support/manyObjects.ts"
 import { isInstalled, rclone } from "./support/otherProgram.ts"
 import { measured } from "./support/processorTime.ts"
 
-// PROFILE=<folder> leaves a CPU profile of the service there; ONLY=copy or ONLY=remove does that alone
+// PROFILE=<folder> writes a CPU profile of the service; ONLY=copy or ONLY=remove limits the work
 const keys = Number(process.env["KEYS"] ?? 20_000)
 const rounds = Number(process.env["ROUNDS"] ?? 3)
 const only = (["copy", "remove"] as const).find((what) => what === process.env["ONLY"])

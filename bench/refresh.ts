@@ -1,4 +1,5 @@
-// What others notice while a listing of 10,000 buckets is read again, and what it costs, beside the gateway's own answer.
+// Measures the cost of refreshing a listing of 10,000 buckets, and its effect on bystanders, beside the gateway's bare
+// answer.
 import { CreateBucketCommand, paginateListBuckets, S3Client } from "@aws-sdk/client-s3"
 import { Effect, Redacted } from "effect"
 import * as http from "node:http"
@@ -14,10 +15,10 @@ import { processorTime } from "./support/processorTime.ts"
 import { closeConnections } from "./support/rate.ts"
 
 const buckets = Number(process.env["BUCKETS"] ?? 10_000)
-/** Of another account, which bystanders look at. */
-const others = 300
-/** Of the buckets, changed on the gateway since the last reading. */
-const changed = Math.ceil(buckets / 100)
+/** Buckets of the account that bystanders read. */
+const BYSTANDER_BUCKETS = 300
+/** Buckets changed on the gateway before each refresh. */
+const CHANGED_BUCKETS = Math.ceil(buckets / 100)
 const rounds = Number(process.env["ROUNDS"] ?? 3)
 const callers = 4
 const idleFor = 3_000
@@ -40,7 +41,7 @@ const makeBuckets = async (gateway: RealGateway, { id, root }: GatewayAccount, p
   await Promise.all(Array.from({ length: 8 }, maker))
 }
 
-/** The least that the gateway can be asked: everything in one answer, sent and read as bytes. */
+/** Baseline: one answer, read as bytes. */
 const bareStatistics = async ({ accounts: [{ root }], admin, url }: RealGateway) => {
   const query = { format: "json", stats: "true", uid: root.uid }
   const headers = await signRequest({
@@ -52,7 +53,7 @@ const bareStatistics = async ({ accounts: [{ root }], admin, url }: RealGateway)
   await response.arrayBuffer()
 }
 
-/** Somebody who has the page open: what they are told, in bytes. */
+/** An open page; counts the bytes of its events. */
 const follower = (url: string, cookie: string) => {
   let bytes = 0
   const request = http.get(url, { headers: { cookie, accept: "text/event-stream" }, agent: false }, (answer) => {
@@ -65,7 +66,7 @@ const follower = (url: string, cookie: string) => {
 
 interface Seen extends Done {
   readonly seconds: number
-  /** Of bystanders before and after, together. */
+  /** Bystanders before and after. */
   readonly idle: number
   readonly idle50: number
   readonly p95: number
@@ -74,7 +75,7 @@ interface Seen extends Done {
   readonly late: number
   readonly told: number
   readonly gateway: number
-  /** Without what as many answers to bystanders cost when nothing else goes on. */
+  /** Without the cost of the bystanders' own requests. */
   readonly service: number
   readonly database: number
 }
@@ -85,7 +86,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
   const [mine, theirs] = gateway.accounts
   yield* Effect.promise(async () => {
     await makeBuckets(gateway, mine, "bench-0", buckets)
-    await makeBuckets(gateway, theirs, "bench-1", others)
+    await makeBuckets(gateway, theirs, "bench-1", BYSTANDER_BUCKETS)
   })
   const { browser, contextId, origin, register } = yield* Effect.acquireRelease(
     Effect.promise(() => managedService(gateway, { DATABASE_URL: url, HOST: "127.0.0.1" })), ({ stop }) => Effect.promise(stop))
@@ -116,7 +117,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
       await pause(idleFor)
       return { ...asking.told(), before, after: processorTime(dataDir) }
     }
-    /** What stands behind one is before the next. */
+    /** The rest period after one case precedes the next. */
     let lastCalm: Awaited<ReturnType<typeof resting>> | null = null
     const observed = async (name: string, following: boolean, work: () => Promise<void>) => {
       const reading = following ? follower(`${origin}/api/manager/buckets/stream?context_id=${contextId}&page=1&page_size=50`, cookie()) : null
@@ -163,7 +164,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
       if (asked.status >= 300) throw new Error(asked.text)
       await finished(completed)
     }
-    /** As when somebody looks at a listing that has become old: nobody waits. */
+    /** A refresh that a page with an old listing triggers. */
     const automatic = async () => {
       const { completed } = await state()
       await client.query("update bucket_listings set refreshed_at = refreshed_at - interval '1 day' where key = $1", [key])
@@ -180,8 +181,8 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
         await observed("bare stats=true", false, () => bareStatistics(gateway))
         await observed("nothing changed", true, automatic)
         await observed("pressed", true, refresh)
-        await client.query("update bucket_listing_rows set used_bytes = 1 where key = $1 and name in (select name from bucket_listing_rows where key = $1 order by md5(name) limit $2)", [key, changed])
-        await observed(`${changed} changed`, true, automatic)
+        await client.query("update bucket_listing_rows set used_bytes = 1 where key = $1 and name in (select name from bucket_listing_rows where key = $1 order by md5(name) limit $2)", [key, CHANGED_BUCKETS])
+        await observed(`${CHANGED_BUCKETS} changed`, true, automatic)
       }
     } finally {
       await asking.stop()

@@ -1,5 +1,5 @@
-// What 2,000 people at bucket tables cost four replicas on one PostgreSQL: each kind of thing by itself, and then all of it at once.
-// The gateway is counted out (support/bucketsGateway.ts): what a real one adds to a refresh, bench/refresh.ts measures.
+// Measures the cost of 2,000 users at bucket tables on four replicas and one PostgreSQL: each action alone, then all
+// together. The gateway is simulated (support/bucketsGateway.ts).
 import { Duration, Effect, Exit, Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { availableParallelism, loadavg } from "node:os"
@@ -16,28 +16,28 @@ import { processorTime } from "./support/processorTime.ts"
 
 const replicas = Number(process.env["REPLICAS"] ?? 4)
 const people = Number(process.env["PEOPLE"] ?? 2_000)
-/** Accounts, and so listings, and the buckets of each. */
+/** One listing per account. */
 const accounts = 40
 const buckets = 1_000
-/** Seconds between two things that one person does, on average. */
-const thought = Number(process.env["THOUGHT"] ?? 40)
-/** What people do, in parts of 100. */
-const mix: ReadonlyArray<readonly [Act, number]> = [["page", 68], ["search", 22], ["session", 9.5], ["refresh", 0.5]]
-/** Seconds of each part; arrivals end earlier when everybody is there. */
+/** Mean seconds between two actions of a user. */
+const THINK_SECONDS = Number(process.env["THOUGHT"] ?? 40)
+/** Actions in percent. */
+const ACTION_MIX: ReadonlyArray<readonly [Act, number]> = [["page", 68], ["search", 22], ["session", 9.5], ["refresh", 0.5]]
+/** Seconds of each phase; arrivals end early when complete. */
 const [resting, arriving, watching, living, asking, refreshing] = [5, 40, 10, 30, 4, 10] as const
-/** Who comes first, and wakes everything up that is not awake yet: readings, compilers, pools. */
-const early = Math.min(people, 4 * accounts)
+/** The first users warm up readings, compilers and pools. */
+const WARM_UP_USERS = Math.min(people, 4 * accounts)
 
-/** Seconds after which everything has ended, however slow the machine is; a machine that is very busy needs more. */
-const allowed = Number(process.env["SECONDS"] ?? 174)
-/** By then everybody has arrived, refreshes are over, life is over. */
-const [arrivedBy, refreshedBy, livedBy] = [allowed - 89, allowed - 39, allowed - 9]
+/** Time limit of the run in seconds. */
+const MAX_RUN_SECONDS = Number(process.env["SECONDS"] ?? 174)
+/** Seconds by which arrivals, refreshes and the mix end. */
+const [arrivedBy, refreshedBy, livedBy] = [MAX_RUN_SECONDS - 89, MAX_RUN_SECONDS - 39, MAX_RUN_SECONDS - 9]
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-/** In so many seconds, and no later than so many after the start. */
-const until = (seconds: number, latest: number = livedBy) => Math.min(performance.now() + seconds * 1_000, latest * 1_000)
+/** Ends after `seconds`, at the latest at `latest` seconds of the run. */
+const deadlineAfter = (seconds: number, latest: number = livedBy) => Math.min(performance.now() + seconds * 1_000, latest * 1_000)
 
-/** The same people do the same things in every run. */
+/** Seeded, so that every run has the same actions. */
 const randomFrom = (seed: number) => () => {
   seed = seed + 0x6d2b79f5 | 0
   let mixed = Math.imul(seed ^ seed >>> 15, 1 | seed)
@@ -51,8 +51,8 @@ interface Spent {
   readonly database: number
 }
 
-/** Processor that something took beyond what resting takes, in milliseconds. */
-const beyond = (spent: Spent, rest: Spent): { readonly service: number; readonly database: number } => ({
+/** CPU milliseconds above the idle rate. */
+const cpuAboveIdle = (spent: Spent, rest: Spent): { readonly service: number; readonly database: number } => ({
   service: spent.service - rest.service / rest.seconds * spent.seconds, database: spent.database - rest.database / rest.seconds * spent.seconds
 })
 
@@ -69,7 +69,7 @@ const measure = Effect.gen(function*() {
   }))
   const members = yield* seedCrowd(client, key, gateway.origin, accounts, people)
   const origin = "http://localhost:1"
-  // they stop side by side, as they have started
+  // concurrent stop, like the start
   const together = yield* Effect.acquireRelease(Scope.make("parallel"), (scope) => Scope.close(scope, Exit.void))
   const services = yield* Scope.provide(together)(Effect.all(Array.from({ length: replicas }, () => started(async () => startMeasured({
     flags: ["--max-old-space-size=192", "--max-semi-space-size=8"], program: ["layers/commands/main.ts", "serve"], ready: /Stowage is ready/,
@@ -92,7 +92,6 @@ const measure = Effect.gen(function*() {
   let announced = 0
   listener.on("notification", () => { announced++ })
 
-  /** Does something and tells what it took. */
   const spending = async (work: () => Promise<unknown>): Promise<Spent> => {
     const [before, began] = [processorTime(dataDir), performance.now()]
     await work()
@@ -104,12 +103,12 @@ const measure = Effect.gen(function*() {
     const sum = (of: (probe: typeof probes[number]) => number) => probes.reduce((total, probe) => total + of(probe), 0)
     return { resident: sum(({ rss }) => rss), live: sum(({ external, heapUsed }) => heapUsed + external) }
   }
-  /** Asks for the same kind of thing again and again, from each replica in turn, four at a time; what one of them takes. */
+  /** Repeats one action on all replicas in turn, four at a time; measures the cost of one. */
   const each = async (present: ReadonlyArray<Person>, rest: Spent, ask: (person: Person) => Promise<Answered>) => {
     let count = 0
     const counts = await done()
     const spent = await spending(async () => {
-      const end = until(asking)
+      const end = deadlineAfter(asking)
       let next = 0
       await Promise.all(Array.from({ length: 4 }, async () => {
         while (performance.now() < end) {
@@ -122,7 +121,7 @@ const measure = Effect.gen(function*() {
       }))
     })
     const { statements } = await done()
-    const own = beyond(spent, rest)
+    const own = cpuAboveIdle(spent, rest)
     return { count, service: own.service / count, database: own.database / count, statements: (statements - counts.statements) / count }
   }
   const refreshedListings = async () => Number((await client.query<{ readonly count: string }>("select count(*) from bucket_listings where refresh_requested_at is null and lease_until is null and state = 'complete'")).rows[0]?.count)
@@ -131,7 +130,7 @@ const measure = Effect.gen(function*() {
     console.log(`\n${replicas} replicas, one PostgreSQL and ${people} people on ${availableParallelism()} cores (load of the machine at the start ${loadavg()[0]?.toFixed(1)}); ${accounts} listings of ${buckets} buckets`)
     const present: Array<Person> = []
     const arrive = async (upTo: number, seconds: number) => {
-      const end = until(seconds, arrivedBy)
+      const end = deadlineAfter(seconds, arrivedBy)
       await Promise.all(Array.from({ length: 40 }, async () => {
         for (let person = crowd[coming]; person !== undefined && coming < upTo && performance.now() < end; person = crowd[coming]) {
           coming++
@@ -144,15 +143,15 @@ const measure = Effect.gen(function*() {
     await pause(2_000)
     const empty = await memory()
     const rest = await spending(() => pause(resting * 1_000))
-    await arrive(early, 30)
-    for (const end = until(20); performance.now() < end && await refreshedListings() < accounts;) await pause(200)
+    await arrive(WARM_UP_USERS, 30)
+    for (const end = deadlineAfter(20); performance.now() < end && await refreshedListings() < accounts;) await pause(200)
     for (const act of ["page", "search", "session"] as const) {
-      const end = until(1)
+      const end = deadlineAfter(1)
       await Promise.all(present.slice(0, 8).map(async (person) => { while (performance.now() < end) await person[act]() }))
     }
     const alone = await memory()
     const awake = present.length
-    if (awake < early) throw new Error(`the machine is too busy: ${awake} people were in after ${arrivedBy} s (SECONDS gives it more time)`)
+    if (awake < WARM_UP_USERS) throw new Error(`the machine is too busy: ${awake} people were in after ${arrivedBy} s (SECONDS gives it more time)`)
     const arrival = await spending(() => arrive(people, arriving))
     await pause(1_000)
     const there = present.length
@@ -161,7 +160,7 @@ const measure = Effect.gen(function*() {
     const watched = await spending(() => pause(watching * 1_000))
     const idleAnnounced = announced - heardBefore
 
-    // one kind of thing after the other
+    // one action after the other
     const quiet = watched
     const page = await each(present, quiet, (person) => person.page())
     const search = await each(present, quiet, (person) => person.search())
@@ -170,9 +169,9 @@ const measure = Effect.gen(function*() {
     let refreshed = 0
     const [beforeRefresh, heardThen, announcedThen] = [await done(), present.reduce((sum, person) => sum + person.heard(), 0), announced]
     const refreshes = await spending(async () => {
-      const end = until(refreshing, refreshedBy)
+      const end = deadlineAfter(refreshing, refreshedBy)
       for (let round = 0; performance.now() < end; round++) {
-        // one person of each of four listings
+        // one user of each of four listings
         const some = Array.from({ length: 4 }, (_, index) => present[(round * 4 + index) % accounts])
         await Promise.all(some.map((person) => person?.refresh()))
         refreshed += some.length
@@ -181,21 +180,21 @@ const measure = Effect.gen(function*() {
     })
     const afterRefresh = await done()
     const told = present.reduce((sum, person) => sum + person.heard(), 0) - heardThen
-    const perBucket = { ...beyond(refreshes, quiet), count: refreshed * buckets, announced: (announced - announcedThen) / refreshed }
+    const perBucket = { ...cpuAboveIdle(refreshes, quiet), count: refreshed * buckets, announced: (announced - announcedThen) / refreshed }
 
-    // and everything at once
+    // all together
     const answered: Array<Answered> = []
     const [announcedBefore, cpuBefore] = [announced, process.cpuUsage()]
     const life = await spending(async () => {
-      const end = until(living)
+      const end = deadlineAfter(living)
       const lives = present.map(async (person, index) => {
         const random = randomFrom(7_919 * (index + 1))
-        await pause(random() * thought * 1_000)
+        await pause(random() * THINK_SECONDS * 1_000)
         while (performance.now() < end) {
           let share = random() * 100
-          const [act] = mix.find(([, part]) => (share -= part) < 0) ?? ["page"]
+          const [act] = ACTION_MIX.find(([, part]) => (share -= part) < 0) ?? ["page"]
           answered.push(await person[act]())
-          await pause(2 * random() * thought * 1_000)
+          await pause(2 * random() * THINK_SECONDS * 1_000)
         }
       })
       await Promise.race([Promise.all(lives), pause(end - performance.now())])
@@ -214,11 +213,11 @@ const measure = Effect.gen(function*() {
       row(`${what} (${cost.count})`, cost.service, cost.database, cost.statements)
     }
     row(`a refreshed bucket, one in a hundred changed (${perBucket.count})`, perBucket.service / perBucket.count, perBucket.database / perBucket.count, (afterRefresh.statements - beforeRefresh.statements) / perBucket.count)
-    const arrivals = beyond(arrival, rest)
+    const arrivals = cpuAboveIdle(arrival, rest)
     row(`an arrival: who am I, first page, stream (${there - awake})`, arrivals.service / (there - awake), arrivals.database / (there - awake))
     console.log("\nIn a minute                                                            service    database")
     row("a replica at rest (ms)", rest.service / rest.seconds * 60 / replicas, rest.database / rest.seconds * 60 / replicas)
-    const streams = beyond(watched, rest)
+    const streams = cpuAboveIdle(watched, rest)
     row("an open stream that nothing happens on (ms)", streams.service / watched.seconds * 60 / there, streams.database / watched.seconds * 60 / there)
     console.log("\nMemory, connections, rows")
     row("a replica at rest, resident and live (MiB)", empty.resident / replicas / 2 ** 20, empty.live / replicas / 2 ** 20)
@@ -230,9 +229,9 @@ const measure = Effect.gen(function*() {
     row("log of the database for a refreshed bucket (bytes)", (afterRefresh.walBytes - beforeRefresh.walBytes) / perBucket.count)
     row("told to all who follow, for a refresh (KiB)", told / refreshed / 1_024)
     row("announcements of a refresh, and of a replica at rest in a minute", perBucket.announced, idleAnnounced / watched.seconds * 60 / replicas)
-    console.log(`\nEverything at once: ${there} people, each doing something every ${thought} s, ${life.seconds.toFixed(0)} s`)
+    console.log(`\nEverything at once: ${there} people, each doing something every ${THINK_SECONDS} s, ${life.seconds.toFixed(0)} s`)
     console.log("                                                               count         p50         p95         p99 (ms)")
-    for (const [act] of mix) {
+    for (const [act] of ACTION_MIX) {
       const times = answered.filter((one) => one.act === act).map(({ milliseconds }) => milliseconds)
       if (times.length > 0) row(act, String(times.length), percentile(times, 0.5), percentile(times, 0.95), percentile(times, 0.99))
     }
@@ -248,6 +247,6 @@ const measure = Effect.gen(function*() {
     if (there < people) console.log(`  only ${there} people were in after ${arriving} s`)
     if (failed.length > 0 || lost > 0) process.exitCode = 1
   })
-}).pipe(Effect.scoped, Effect.timeout(Duration.seconds(allowed)))
+}).pipe(Effect.scoped, Effect.timeout(Duration.seconds(MAX_RUN_SECONDS)))
 
 await Effect.runPromise(measure)

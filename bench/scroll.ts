@@ -1,14 +1,15 @@
-// What frames cost while a folder of a million keys is scrolled end to end, and back: how long each took, how many rows were in the document, and the page's heap.
+// Measures frames while a folder of a million keys is scrolled to its end and back: durations, rows in the document,
+// and heap.
 import { median, percentile } from "./support/figures.ts"
 import { routedKeys } from "./support/routedKeys.ts"
 import { openWindow, setUp } from "../test/e2e/console.ts"
 import { startService } from "../test/support/ServiceProcess.ts"
 
 const keys = Number(process.env["KEYS"] ?? "1000000")
-/** Frames of the way back: each shows another part of the listing. */
-const steps = Number(process.env["STEPS"] ?? "3000")
-/** Milliseconds that a frame may take. */
-const longest = 50
+/** Each frame of the way back shows another part. */
+const RETURN_FRAMES = Number(process.env["STEPS"] ?? "3000")
+/** Limit of a frame in milliseconds. */
+const MAX_FRAME_MILLIS = 50
 const minutes = 60_000
 
 interface Frames {
@@ -17,7 +18,7 @@ interface Frames {
   readonly heapMiB: number
 }
 
-/** Runs in the page: calls `step` in each frame until it says that it is over, and answers how long each frame took. */
+/** Calls `step` in each frame of the page until it ends; returns the frame times. */
 const watched = (step: string): string => `new Promise((resolve) => {
   const grid = document.querySelector("[role=grid]")
   const took = []
@@ -34,10 +35,10 @@ const watched = (step: string): string => `new Promise((resolve) => {
 })`
 
 const count = (value: number): string => value.toLocaleString("en")
-/** `busy`: milliseconds of a processor that the page took for a frame, whoever else had the others meanwhile. */
+/** `busy`: CPU milliseconds per frame. */
 const told = (what: string, { heapMiB, rows, took }: Frames, busy: number): void => {
-  const slow = took.filter((one) => one > longest).length
-  console.log(`${what}: ${count(took.length)} frames, ${busy.toFixed(1)} ms of a processor each, median ${median(took).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms, longest ${percentile(took, 1).toFixed(1)} ms, ${count(slow)} above ${longest} ms; at most ${rows} rows in the document, heap ${heapMiB.toFixed(0)} MiB`)
+  const slow = took.filter((one) => one > MAX_FRAME_MILLIS).length
+  console.log(`${what}: ${count(took.length)} frames, ${busy.toFixed(1)} ms of a processor each, median ${median(took).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms, longest ${percentile(took, 1).toFixed(1)} ms, ${count(slow)} above ${MAX_FRAME_MILLIS} ms; at most ${rows} rows in the document, heap ${heapMiB.toFixed(0)} MiB`)
 }
 
 const service = await startService()
@@ -50,7 +51,7 @@ try {
   await page.goto(`${service.origin}/browser?bucket=sample-pictures`)
   await page.getByText("key-0000000", { exact: true }).waitFor()
 
-  // a busy machine makes frames wait; what the page itself takes is told by the clock of its thread
+  // thread time is independent of other load
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" })
   const taken = async (): Promise<number> => (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN
   const tell = async (what: string, step: string): Promise<void> => {
@@ -59,11 +60,11 @@ try {
     told(what, frames, (await taken() - before) * 1_000 / frames.took.length)
   }
   await tell("standing still", "(_, frame) => frame < 300")
-  // the end of what is known, again and again, until nothing follows it
+  // scrolls to the current end until no more keys follow
   await tell(`to the end of ${count(keys)} keys`, "(grid) => { grid.scrollTop = grid.scrollHeight; return grid.getAttribute('aria-rowcount') === '-1' }")
-  await tell("back to the beginning", `(grid, frame) => { grid.scrollTop = grid.scrollHeight * (1 - frame / ${steps}); return frame < ${steps} }`)
+  await tell("back to the beginning", `(grid, frame) => { grid.scrollTop = grid.scrollHeight * (1 - frame / ${RETURN_FRAMES}); return frame < ${RETURN_FRAMES} }`)
 } finally {
-  // shared by whoever opens windows: while it is there, this would not end
+  // the browser is shared and would keep the process alive
   await window.browser.close()
   await service.stop()
 }

@@ -9,10 +9,10 @@ const requests = 10_000
 const service = await startService()
 const window = await openWindow()
 
-/** Resident memory of the service in MiB. */
+/** Resident memory in MiB. */
 const memory = () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(service.child.pid)], { encoding: "utf8" })) / 1024
 
-/** Bytes of the brotli-compressed scripts that a page fetches until it is at rest, before anybody touches it. */
+/** Bytes of brotli-compressed scripts before any interaction. */
 const javascriptOf = async (page: Page, address: string) => {
   const sizes: Array<number> = []
   page.on("response", (response) => {
@@ -25,7 +25,7 @@ const javascriptOf = async (page: Page, address: string) => {
   return sizes.reduce((total, size) => total + size, 0) / 1000
 }
 
-/** When a window without a cache paints a page's first content, in milliseconds from asking for it. */
+/** First contentful paint without a cache, in milliseconds. */
 const firstPaintOf = async (page: Page, address: string) => {
   await page.goto(address, { waitUntil: "load" })
   await page.waitForTimeout(200)
@@ -51,7 +51,7 @@ try {
     await context.close()
   }
   await stranger.close()
-  // a window without a cache, signed in by the cookies of the first
+  // without a cache, but with the session
   const fresh = await window.browser.newContext({ storageState: await window.context.storageState() })
   const table = await javascriptOf(await fresh.newPage(), `${service.origin}/manager/buckets`)
   await new Promise((resolve) => setTimeout(resolve, 3_000))

@@ -17,9 +17,9 @@ import { TestSettings } from "../test/support/testSettings.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
 
 const families = 200
-/** Below the limit of a family, which is 60 in a minute. */
-const rotationsEach = 25
-const atOnce = 32
+/** Below the rate limit of 60 a minute per family. */
+const ROTATIONS_PER_FAMILY = 25
+const CONCURRENCY = 32
 const rounds = 5
 
 const services = (dataDir: string) =>
@@ -34,22 +34,22 @@ const services = (dataDir: string) =>
   )
 
 interface Rate {
-  /** Operations in a second of real time. */
+  /** Operations per second. */
   readonly perSecond: number
-  /** Operations in a second of this process's own CPU. */
+  /** Operations per CPU second of this process. */
   readonly perCore: number
-  /** Milliseconds that 99 of 100 stay below. */
+  /** 99th percentile in milliseconds. */
   readonly p99: number
 }
 
 const percentile = (values: ReadonlyArray<number>, share: number) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
-/** Runs the work of every worker at once, each one operation after another. */
+/** Runs all workers concurrently, each sequentially. */
 const rate = Effect.fnUntraced(function*<E, R>(workers: ReadonlyArray<ReadonlyArray<Effect.Effect<unknown, E, R>>>) {
   const times: Array<number> = []
   const cpu = process.cpuUsage()
   const took = yield* milliseconds(Effect.forEach(workers, (steps) =>
-    Effect.forEach(steps, (step) => Effect.map(milliseconds(step), (time) => { times.push(time) }), { discard: true }), { concurrency: atOnce, discard: true }))
+    Effect.forEach(steps, (step) => Effect.map(milliseconds(step), (time) => { times.push(time) }), { discard: true }), { concurrency: CONCURRENCY, discard: true }))
   const { system, user } = process.cpuUsage(cpu)
   return { perSecond: times.length / took * 1000, perCore: times.length / (user + system) * 1e6, p99: percentile(times, 0.99) } satisfies Rate
 })
@@ -65,26 +65,26 @@ const measure = Effect.gen(function*() {
   if (owner === null) return yield* Effect.die(new Error("no user"))
   let open: ReadonlyArray<OpenSession> = yield* Effect.forEach(Array.from({ length: families }), () => sessions.open(owner, null), { concurrency: 8 })
 
-  const bare = () => rate(repeated(repeated(sql`select 1`, rotationsEach), families))
-  const checks = () => rate(open.map(({ access }) => repeated(sessions.authenticate(access), rotationsEach)))
+  const bare = () => rate(repeated(repeated(sql`select 1`, ROTATIONS_PER_FAMILY), families))
+  const checks = () => rate(open.map(({ access }) => repeated(sessions.authenticate(access), ROTATIONS_PER_FAMILY)))
   const rotations = Effect.fnUntraced(function*() {
-    // a new minute for every family
+    // resets the rate limits
     yield* sql`delete from rate_limits`
     const values = open.map(({ refresh }) => ({ refresh }))
-    const steps = values.map((held) => repeated(Effect.map(Effect.suspend(() => refreshes.refresh(held.refresh)), (next) => { held.refresh = next.refresh }), rotationsEach))
+    const steps = values.map((held) => repeated(Effect.map(Effect.suspend(() => refreshes.refresh(held.refresh)), (next) => { held.refresh = next.refresh }), ROTATIONS_PER_FAMILY))
     const measured = yield* rate(steps)
     open = open.map((session, index) => ({ ...session, refresh: values[index]?.refresh ?? session.refresh }))
     return measured
   })
 
   yield* Effect.all([bare(), checks(), rotations()])
-  // in turn, so that what else the machine does falls on all of them
+  // alternates, so that other load affects all alike
   const turns = yield* Effect.forEach(Array.from({ length: rounds }), () => Effect.all({ bare: bare(), checks: checks(), rotations: rotations() }))
   const middle = (of: (turn: typeof turns[number]) => number) => median(turns.map(of))
   const [bareRate, checkRate, rotationRate] = [middle((turn) => turn.bare.perSecond), middle((turn) => turn.checks.perSecond), middle((turn) => turn.rotations.perSecond)]
   const spread = (of: (turn: typeof turns[number]) => number) => `${Math.min(...turns.map(of)).toFixed(0)}–${Math.max(...turns.map(of)).toFixed(0)}`
 
-  printTable(`Sessions: ${families} families, ${atOnce} at once, ${rounds} rounds, medians (judged: what was aimed at, divided by what came)`, [
+  printTable(`Sessions: ${families} families, ${CONCURRENCY} at once, ${rounds} rounds, medians (judged: what was aimed at, divided by what came)`, [
     ["bare statements, a second", bareRate, null, null],
     ["session checks, a second", checkRate, 2_000 / checkRate, 1],
     ["  statements' time for one check (ratio)", bareRate / checkRate, null, null],

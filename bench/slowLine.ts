@@ -1,4 +1,4 @@
-// What the console costs where the line is slow: 400 ms and 400 kbit/s, in a browser that was never here, and in one that was.
+// Measures the console on a slow line (400 ms, 400 kbit/s), with an empty and with a warm cache.
 import type { Browser } from "playwright-core"
 import { api, openWindow, setUp } from "../test/e2e/console.ts"
 import { startService } from "../test/support/ServiceProcess.ts"
@@ -10,7 +10,7 @@ const rounds = Number(process.env["ROUNDS"] ?? "5")
 const buckets = Number(process.env["BUCKETS"] ?? "2000")
 const firstRow = ".rt-window [role=row]"
 
-/** Pages, what they are for, and what they may weigh, in kilobytes. */
+/** Pages and their limits in kilobytes. */
 const pages = [
   { name: "login", address: "/login", shows: "input[name=email]", heaviest: 45 },
   { name: `${buckets.toLocaleString("en")} buckets`, address: "/manager/buckets", shows: firstRow, heaviest: 75 },
@@ -22,18 +22,18 @@ const window = await openWindow()
 
 type StorageState = Awaited<ReturnType<typeof window.context.storageState>>
 
-/** A session whose access cookie is fresh: a browser that copies it has no need to renew it, which would end the other's. */
+/** A fresh access cookie: a copy must not renew the session, which would end the other's. */
 const freshSession = async (): Promise<StorageState> => {
   await window.page.evaluate(`(async () => {
     const { csrf_token } = await (await fetch("/api/auth/session")).json()
     await fetch("/api/auth/refresh", { method: "POST", headers: { "x-csrf-token": csrf_token } })
   })()`)
   const { cookies, origins } = await window.context.storageState()
-  // that it has the font already is no part of a session
+  // the font cookie belongs to the cache
   return { cookies: cookies.filter(({ name }) => name !== "font"), origins }
 }
 
-/** Waits until the listing of what was made is whole and at rest: while it is read, pages are told of each row. */
+/** Waits until the listing is complete: a refresh sends events to pages. */
 const listingAtRest = async (): Promise<void> => {
   for (const end = performance.now() + 300_000; performance.now() < end; await new Promise((resolve) => setTimeout(resolve, 1_000))) {
     const [context] = await api<ReadonlyArray<{ readonly id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager")
@@ -66,7 +66,7 @@ try {
   const began = performance.now()
   await seedConsole(window.page, { buckets, users: 70 }, (made, of) => console.error(`made ${made} of ${of} in ${((performance.now() - began) / 1000).toFixed(0)} s`))
   await listingAtRest()
-  // a page that never renews the session by itself
+  // a page without scripts never renews the session
   await window.page.goto(`${service.origin}/favicon.svg`)
   console.log(`\nThe console at 400 ms and 400 kbit/s, everything that travels before anybody touches the page, ${rounds} rounds`)
   for (const { address, heaviest, name, shows } of pages) {

@@ -1,4 +1,5 @@
-// What an open stream costs, against a server of nothing but node:http that sends the same frames; readers in a process of their own.
+// Measures the cost of event streams against a plain node:http server that sends the same frames; readers run in their
+// own process.
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -29,7 +30,6 @@ const sessions = 400
 const epoch = () => performance.timeOrigin + performance.now()
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The process that reads. */
 const readers = () => {
   const child = fork(path.join(import.meta.dirname, "support/eventReaders.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] })
   const said = async (tag: string) => {
@@ -46,7 +46,7 @@ const readers = () => {
   return {
     open: (server: Measured, at: string, cookies: ReadonlyArray<string>, count: number) =>
       order<Opened>({ _tag: "Open", port: Number(new URL(server.origin).port), path: at, cookies, count, atOnce: 100 }),
-    /** Begins to wait; what is waited for is made to happen by `cause`, which answers when it did. */
+    /** Starts waiting, then runs `cause`, which returns its time. */
     hear: async (text: string, cause: () => Promise<number>) => {
       const waiting = said("Waiting")
       const heard = order<Heard>({ _tag: "Await", text, seconds: 20 })
@@ -78,10 +78,10 @@ interface Cost {
 const quantile = (values: ReadonlyArray<number>, share: number) =>
   [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 
-/** The cost of streams on a server: idle, on a change, and in a crowd. `change` makes one that its readers hear as `text`. */
+/** Measures streams: idle, on a change, and in a crowd. `change` triggers an event with `text`. */
 const costOf = async (server: Measured, at: string, cookies: ReadonlyArray<string>, change: (text: string) => Promise<number>): Promise<Cost> => {
   const reading = readers()
-  // what a first few bring along once (code, pools) is no stream's
+  // warms up code and pools
   await reading.open(server, at, cookies, 100)
   await change("warm-up")
   await reading.close()
@@ -118,7 +118,7 @@ const costOf = async (server: Measured, at: string, cookies: ReadonlyArray<strin
   }
 }
 
-/** People with sessions of their own who may see the same context: their access cookies. */
+/** Creates users with sessions who see one context; returns their cookies. */
 const people = Effect.fnUntraced(function*(contextId: string) {
   const sql = yield* SqlClient.SqlClient
   const tokens = yield* Tokens
@@ -194,7 +194,7 @@ const measure = Effect.gen(function*() {
   if (mine.crowd.refused.length > 0) console.log(`  refused: ${[...new Set(mine.crowd.refused)].slice(0, 5).join("; ")}`)
 }).pipe(Effect.scoped)
 
-/** Both ends of each stream are on this machine, each end in its process. */
+/** Both ends of each stream are on this machine, in different processes. */
 const openFiles = () => Number(/Max open files\s+(\d+)/.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Number.POSITIVE_INFINITY)
 
 if (process.platform === "linux" && openFiles() < crowd + 200) {

@@ -11,13 +11,13 @@ import { gatewayClient } from "./support/gatewayClient.ts"
 import { profiled } from "./support/profiled.ts"
 import { processorTime } from "./support/processorTime.ts"
 
-// PROFILE=<folder> leaves a CPU profile of the service there
+// PROFILE=<folder> writes a CPU profile of the service
 const rounds = Number(process.env["ROUNDS"] ?? 7)
-const mebibyte = 1024 * 1024
-const part = Buffer.alloc(16 * mebibyte, 5)
+const MEBIBYTE = 1024 * 1024
+const part = Buffer.alloc(16 * MEBIBYTE, 5)
 const parts = 8
 const size = parts * part.length
-/** As many at once as a browser sends to one host over HTTP/1.1. */
+/** A browser's limit per host over HTTP/1.1. */
 const atOnce = 6
 const small = 1000
 const bucket = "bench-transfers"
@@ -28,7 +28,7 @@ const several = async (count: number, work: (index: number) => Promise<void>, wi
   await Promise.all(Array.from({ length: width }, async () => { while (next < count) await work(next++) }))
 }
 
-/** Reads an answer to its end; answers its bytes. */
+/** Reads an answer; returns its bytes. */
 const drained = async (response: Response): Promise<number> => {
   if (!response.ok || response.body === null) throw new Error(`${response.status} ${await response.text()}`)
   let bytes = 0
@@ -106,15 +106,15 @@ const measure = async (gateway: RealGateway) => {
     }
     const only = process.env["ONLY"] ?? ""
     for (const [what, ours, peer] of ([
-      [`upload of ${size / mebibyte} MiB, beside presigned parts`, uploadHere, uploadThere],
-      [`download of ${size / mebibyte} MiB, beside a presigned one`, downloadHere, downloadThere],
+      [`upload of ${size / MEBIBYTE} MiB, beside presigned parts`, uploadHere, uploadThere],
+      [`download of ${size / MEBIBYTE} MiB, beside a presigned one`, downloadHere, downloadThere],
       [`ZIP of ${small} objects, beside ${small} downloads`, zipHere, plainThere]
     ] as const).filter(([what]) => what.startsWith(only) || what.startsWith("upload"))) {
       await ours()
       await peer()
       const turns: Array<{ readonly ours: number; readonly peer: number }> = []
       let spent = 0
-      // in turn, so that what else the machine does falls on both
+      // alternates, so that other load affects both sides
       for (let round = 0; round < rounds; round++) {
         const alone = await timed(peer)
         const before = processorTime(service.dataDir).service

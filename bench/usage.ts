@@ -23,7 +23,6 @@ import { type RealGateway, realGateway, releaseRealGateways } from "../test/supp
 import { TestSettings } from "../test/support/testSettings.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
 
-/** Buckets of one account, and how often each side is measured, in turn. */
 const size = 2_000
 const rounds = 15
 
@@ -43,7 +42,7 @@ const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext =>
   }
 }
 
-/** What the bare gateway takes to tell the statistics of an account's buckets: one signed call, read whole. */
+/** Baseline: one signed call for the statistics of an account's buckets, read whole. */
 const bare = (gateway: RealGateway) => Effect.promise(async () => {
   const query = { format: "json", stats: "true", uid: gateway.accounts[0].root.uid }
   const headers = await signRequest({
@@ -92,7 +91,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
     if (Option.isNone(last) || last.value.event !== "result" || last.value.data.statistics.bucket_count < size) throw new Error("a recount missed buckets")
   })
   yield* Effect.all([bare(gateway), recount("warm-up"), bare(gateway), recount("again")])
-  // in turn, and each compared with its neighbours, so that what else the machine does falls on both sides
+  // alternates, so that other load affects both sides
   const turns = yield* Effect.forEach(Array.from({ length: rounds }, (_, round) => round), (round) => Effect.gen(function*() {
     const before = yield* milliseconds(bare(gateway))
     const ours = yield* milliseconds(recount(round % 2 === 0 ? `new-${round}` : "again"))

@@ -1,19 +1,19 @@
-// npm run audit: known vulnerabilities of what runs in production, as the registry tells them. Exit code 1: there are some of severity high or worse.
-// A registry that cannot be asked is said in one line and is no failure: what is known of a package does not depend on this checkout.
+// npm run audit: reports known vulnerabilities of production packages. Exit code 1: severity high or worse. An
+// unreachable registry is reported but no failure, since it says nothing about this checkout.
 import { spawnSync } from "node:child_process"
 import { root } from "./runtime.mjs"
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm"
-// the workspace is what builds the console: none of it is loaded by the service
+// the workspace builds the console; the service loads none of it
 const { stdout } = spawnSync(npm, ["audit", "--omit=dev", "--omit=optional", "--workspaces=false", "--json"], { cwd: root, encoding: "utf8", timeout: 60_000 })
 
-/** What npm answered, null when that is no report. */
+/** Null if npm's answer is no report. */
 const report = () => {
   try {
     const answer = JSON.parse(stdout)
     return answer.auditReportVersion === undefined ? null : answer
   } catch {
-    // nothing at all, as without a network
+    // no output, as without a network
     return null
   }
 }

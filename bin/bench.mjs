@@ -1,4 +1,4 @@
-// npm run bench: runs every bench/*.ts in turn, or those named: `npm run bench -- bucketListing`.
+// npm run bench: runs all bench/*.ts, or the named ones: `npm run bench -- bucketListing`.
 import { readdirSync } from "node:fs"
 import path from "node:path"
 import { buildConsole } from "./console.mjs"

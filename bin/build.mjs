@@ -1,4 +1,4 @@
-// npm run build: builds the console, changed or not.
+// npm run build: builds the console unconditionally.
 import { buildConsole } from "./console.mjs"
 import { install } from "./runtime.mjs"
 

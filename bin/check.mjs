@@ -1,17 +1,18 @@
-// npm run check: types with Effect diagnostics, the console's types and lint, and the rooms' rules. The two largest run beside each other.
+// npm run check: types with Effect diagnostics, console types and lint, architecture rules. The two largest run
+// concurrently.
 import { execFileSync } from "node:child_process"
 import path from "node:path"
 import { install, nodeBinary, root, run, runNode, say } from "./runtime.mjs"
 
 const bin = (name) => path.join(root, "node_modules", name)
 
-/** The TypeScript that reports Effect's diagnostics with its own errors: one program is checked once for both. */
+/** This TypeScript reports Effect's diagnostics too, so that one check serves both. */
 const effectTypeScript = () =>
   execFileSync(nodeBinary(), [bin("@effect/tsgo/dist/effect-tsgo.cjs"), "get-exe-path"], { cwd: root, encoding: "utf8" }).trim()
 
 await install()
 const lanes = [
-  // each of TypeScript 7's checkers would instantiate Effect's types again: one is fastest on few cores
+  // each checker of TypeScript 7 would instantiate Effect's types again
   [["types and Effect diagnostics", () => run([effectTypeScript(), "--checkers", "1", "-p", "."])]],
   [
     ["console", () => runNode(["scripts/check.mjs"], { cwd: path.join(root, "frontend") })],

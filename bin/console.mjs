@@ -1,4 +1,4 @@
-// Builds the console when its sources, or the packages it is built from, are not those of the last build.
+// Builds the console when its sources or packages have changed.
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
@@ -42,7 +42,7 @@ const filesOf = (at) => {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)).sort()
 }
 
-/** Whether the console on disk was built from these sources and packages. */
+/** Tests whether the built console matches sources and packages. */
 export const isConsoleBuilt = () =>
   outputs.every((output) => existsSync(path.join(root, output))) &&
   existsSync(stamp) && readFileSync(stamp, "utf8") === hash()
@@ -52,6 +52,6 @@ export const buildConsole = async ({ always = false } = {}) => {
   say("Building the console …")
   const code = await timed("console", () => runNode(["scripts/build.mjs"], { cwd: path.join(root, "frontend"), stdio: ["ignore", 2, 2] }))
   if (code !== 0) fail("the console could not be built: see above")
-  // after the build: files that it generates among the sources belong to them
+  // after the build, which generates source files too
   writeFileSync(stamp, hash())
 }

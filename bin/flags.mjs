@@ -1,9 +1,9 @@
 /**
- * Node's memory limits for the service. Left alone V8 grows its heap to several hundred megabytes before it looks for
- * garbage; nothing here needs that. STOWAGE_HEAP_MB raises the limit for very large installations.
+ * Node's memory limits: by default V8 grows to several hundred megabytes before it collects. STOWAGE_HEAP_MB raises the
+ * limit for very large installations.
  */
 export const memoryFlags = () => {
-  // empty is not set, as for every other variable
+  // empty means unset, as for every variable
   const said = process.env.STOWAGE_HEAP_MB || "192"
   const megabytes = Number(said)
   if (!/^\s*\d{1,7}\s*$/.test(said) || megabytes < 112) {

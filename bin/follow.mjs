@@ -1,4 +1,4 @@
-// Loaded into the service where a parent of ours stands before it (bin/runtime.mjs): when that parent is gone without a word (kill -9), the service ends as if
-// it had been asked to, instead of living on with the port and the database.
+// Loaded into the service under a parent of ours (bin/runtime.mjs): ends the service when the parent is killed (kill
+// -9), so that port and database are free.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"))
 process.channel?.unref()

@@ -1,5 +1,5 @@
-// npm run release: an archive of what runs in production, with its bill of materials and checksum, in .cache/release or the folder that is named.
-// `npm run release -- /srv/releases`. Needs a checkout; what it makes needs neither npm nor a build, only Node 24 and PostgreSQL.
+// npm run release: builds the production archive, bill of materials and checksum in .cache/release, or in `npm run
+// release -- /srv/releases`. Needs a checkout; the archive needs only Node 24 and PostgreSQL.
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 import { buildConsole } from "./console.mjs"

@@ -1,5 +1,5 @@
-// What every command needs first: the packages, Node 24, and a way to run one program that ends when we do.
-// Runs under the machine's own Node (20 or newer) and uses nothing but Node itself.
+// Shared by all commands: installs packages, finds Node 24, runs programs. Runs on the machine's Node (20 or newer)
+// without packages.
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
@@ -10,10 +10,9 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const inRoot = (...parts) => path.join(root, ...parts)
 
-/** One line about what is going on, apart from what the program itself prints. */
+/** Prints progress to standard error, apart from the program's output. */
 export const say = (line) => process.stderr.write(`${line}\n`)
 
-/** Ends the command with one line that says why. */
 export const fail = (line) => {
   say(line)
   process.exit(1)
@@ -22,7 +21,7 @@ export const fail = (line) => {
 const oldestNode = [24, 12]
 const newEnough = ([major, minor]) => major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
 
-/** Node 24: the one that runs this, else the one that the packages brought along. */
+/** This process's Node if it is 24, else the packages' own. */
 export const nodeBinary = () => {
   if (newEnough(process.versions.node.split(".").map(Number))) return process.execPath
   const packaged = inRoot("node_modules", `node-${process.platform}-${process.arch}`, "bin/node")
@@ -35,7 +34,7 @@ export const nodeBinary = () => {
 
 const digest = (file) => createHash("sha256").update(readFileSync(file)).digest("hex")
 
-/** Does a step of a command and prints how many seconds it took. */
+/** Runs a step and prints its duration. */
 export const timed = async (name, work) => {
   const began = performance.now()
   const result = await work()
@@ -43,26 +42,26 @@ export const timed = async (name, work) => {
   return result
 }
 
-/** Appended to the stamp when packages of tests and checks were left out. */
+/** Suffix of the stamp without development packages. */
 const ONLY_PRODUCTION = " production"
 
-/** Which packages are installed by this lock file: "all", those of "production", or "none". */
+/** "all", "production" or "none", by this lock file. */
 const installedPackages = (lock, stamp, wanted) => {
   const installed = inRoot("node_modules/.package-lock.json")
   if (!existsSync(installed)) return "none"
   const recorded = existsSync(stamp) ? readFileSync(stamp, "utf8") : ""
   if (recorded === wanted) return "all"
   if (recorded === wanted + ONLY_PRODUCTION) return "production"
-  // somebody ran npm since the lock file was written
+  // npm ran after the lock file was written
   return statSync(installed).mtimeMs < statSync(lock).mtimeMs ? "none" : hasDevelopment() ? "all" : "production"
 }
 
-/** Whether packages of tests and checks are there, of whatever lock file. */
+/** Tests for development packages of any lock file. */
 const hasDevelopment = () => existsSync(inRoot("node_modules/vitest"))
 
 /**
- * Installs the packages unless those of this very lock file are there; without `development` only those that build and serve.
- * Packages of tests and checks that are there stay, and what is added to the others leaves these untouched: a service may run from them.
+ * Installs packages unless this lock file's are there; without `development` only those to build and serve. Existing
+ * packages stay untouched: a service may run from them.
  */
 export const install = async ({ development = true } = {}) => {
   const lock = inRoot("package-lock.json")
@@ -85,8 +84,8 @@ export const install = async ({ development = true } = {}) => {
 }
 
 /**
- * Runs a program to its end and answers its exit code. A signal to us is handed on once; in its own process group
- * (`detached`) the program hears of Ctrl-C only that way, so that it is told once and can drain. `onStart` gets the child.
+ * Runs a program; returns its exit code. Forwards a signal once; a `detached` program gets Ctrl-C only this way and can
+ * drain. `onStart` gets the child.
  */
 export const run = (command, { onStart, ...options } = {}) =>
   new Promise((resolve) => {
@@ -95,7 +94,7 @@ export const run = (command, { onStart, ...options } = {}) =>
     const terminal = process.stdin.isTTY === true && options.detached !== true
     let told = false
     const hand = (signal) => () => {
-      // a program in our own group was told by the terminal itself
+      // the terminal signals programs in our group itself
       if (told || (signal === "SIGINT" && terminal)) return
       told = true
       child.kill(signal === "SIGHUP" ? "SIGTERM" : signal)
@@ -113,15 +112,15 @@ export const run = (command, { onStart, ...options } = {}) =>
     child.once("exit", (code, signal) => end(code ?? 128 + (constants.signals[signal] ?? 0)))
   })
 
-/** What Node compiled is kept: the next start takes half of the time. */
+/** The compile cache halves the next start. */
 const withCache = () => ({ NODE_COMPILE_CACHE: inRoot(".cache/compiled"), ...process.env })
 
 /** Runs a script with Node 24. */
 export const runNode = (args, options) => run([nodeBinary(), ...args], { env: withCache(), ...options })
 
 /**
- * Runs the service in the place of this process where the system can do that, so that who started us has to do with the service itself.
- * Else as a program of its own that hears every signal from us, and ends when we are gone without a word (bin/follow.mjs).
+ * Replaces this process by the service where the system can, so that signals reach it directly; else runs a child that
+ * gets every signal and ends with us (bin/follow.mjs).
  */
 export const becomeService = (args) => {
   const node = nodeBinary()

@@ -1,5 +1,5 @@
-// A gateway of nothing but buckets, as a process: names and pages of statistics of any owner as Admin Ops gives them, counted out.
-// Of each owner's BUCKETS one in a hundred has changed whenever its names are asked for again.
+// A simulated gateway with buckets only: names and statistics as in Admin Ops. One in a hundred of an owner's buckets
+// changes at each listing of names.
 import * as http from "node:http"
 
 const buckets = Number(process.env["BUCKETS"] ?? 1_000)

@@ -1,7 +1,7 @@
 import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { parentPort, workerData } from "node:worker_threads"
 
-/** Somebody who only wants one small object, again and again, from a thread of their own; told to stop, they say how long each took. */
+/** A thread that reads one small object repeatedly; on stop it reports the times. */
 const { accessKeyId, bucket, endpoint, key, secretAccessKey } = workerData as Readonly<Record<"accessKeyId" | "bucket" | "endpoint" | "key" | "secretAccessKey", string>>
 
 const client = new S3Client({

@@ -1,9 +1,9 @@
 import { getPage, type Target } from "./rate.ts"
 
-/** Between two questions of one caller, in milliseconds. */
-const thought = 40
+/** Milliseconds between two requests of a caller. */
+const THINK_MILLIS = 40
 
-/** Callers who ask for the same few things in turn, each a moment after the last answer; what they waited is kept from `begin` on. */
+/** Callers that repeat a few requests; times count after `begin`. */
 export const bystanders = (callers: number, targets: () => ReadonlyArray<Target>) => {
   let times: Array<number> = []
   let going = true
@@ -15,13 +15,13 @@ export const bystanders = (callers: number, targets: () => ReadonlyArray<Target>
       const began = performance.now()
       await getPage(target)
       times.push(performance.now() - began)
-      await new Promise((resolve) => setTimeout(resolve, thought))
+      await new Promise((resolve) => setTimeout(resolve, THINK_MILLIS))
     }
   }
   const all = Promise.all(Array.from({ length: callers }, (_, index) => caller(index)))
   return {
     begin: () => { times = [] },
-    /** What each answer took since then, in milliseconds. */
+    /** Returns the times in milliseconds. */
     told: () => ({ times: [...times] }),
     stop: async () => {
       going = false

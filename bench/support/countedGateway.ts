@@ -1,7 +1,7 @@
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** So many keys stand behind `folder-10000/`, `folder-1000000/` …: the number in the name of their folder. */
+/** The folder's name has its number of keys: `folder-10000/`. */
 const keyOf = (folder: string, index: number) => `${folder}object ${String(index).padStart(8, "0")}.txt`
 
 const page = (folder: string, from: number, most: number) => {
@@ -14,7 +14,7 @@ const page = (folder: string, from: number, most: number) => {
     `<MaxKeys>${most}</MaxKeys><KeyCount>${contents.length}</KeyCount><IsTruncated>${next !== ""}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`
 }
 
-/** A gateway with one bucket, `bench`, whose listings are counted out: any number of keys, and none of them kept. */
+/** A simulated gateway with one bucket, `bench`, that computes listings of any size. */
 export const countedGateway = async () => {
   const server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")

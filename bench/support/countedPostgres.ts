@@ -5,23 +5,21 @@ import pg from "pg"
 import * as Database from "#layers/postgres/Database.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 
-/** What a PostgreSQL has done so far. */
 export interface Done {
-  /** Statements that clients sent, and transactions that ended. */
   readonly statements: number
   readonly transactions: number
-  /** Rows of listings that were written, and the bytes of the log that say so. */
+  /** Written listing rows, and bytes of the log. */
   readonly rows: number
   readonly walBytes: number
 }
 
 const served = (dataDir: string) => Database.layer({ url: Option.none(), dataDir, maxConnections: 2 })
 
-/** The server reads what it preloads when it starts: it starts twice. */
+/** Starts the server twice: preloads are read at its start. */
 const preload = (dataDir: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`alter system set shared_preload_libraries = 'pg_stat_statements'`).pipe(Effect.provide(Layer.fresh(served(dataDir))))
 
-/** PostgreSQL of its own under `dataDir` that counts what it does, for as long as the scope is open. `client`: for the bench's own questions. */
+/** PostgreSQL that counts its work, until the scope closes. `client` is for the bench's own queries. */
 export const countedPostgres = Effect.fnUntraced(function*(dataDir: string) {
   yield* preload(dataDir)
   const services = yield* Layer.build(Layer.effectDiscard(Migrations.migrate()).pipe(Layer.provideMerge(served(dataDir))))
@@ -37,7 +35,7 @@ export const countedPostgres = Effect.fnUntraced(function*(dataDir: string) {
     (made) => Effect.promise(() => made.end())
   )
   const done = async (): Promise<Done> => {
-    // sessions tell what they did when they next rest
+    // sessions report their statistics when idle
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     const { rows: [row] } = await client.query<Record<keyof Done, number>>(`
       select (select coalesce(sum(calls), 0)::float8 from pg_stat_statements where query not like '%pg_stat_%') as statements,

@@ -10,13 +10,16 @@ import { adminSecretPurpose } from "#services/gateways/endpoints/adminTarget.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 import { TestSettings, testSettings } from "../../test/support/testSettings.ts"
 
-/** Somebody with a session, and the account that they look at. */
+/** A session and its account. */
 export interface Member {
   readonly cookie: string
   readonly contextId: number
 }
 
-/** Registers `accounts` accounts of the gateway at `url`, and `people` people who administer one each. `key`: of every ring of the service. */
+/**
+ * Registers `accounts` accounts of the gateway at `url`, and `people` administrators of one each. `key`: of every ring
+ * of the service.
+ */
 export const seedCrowd = Effect.fnUntraced(function*(client: Client, key: string, url: string, accounts: number, people: number) {
   const ring = keyRing([key])
   if (ring === null) return yield* Effect.die(new Error("no key"))
@@ -46,7 +49,7 @@ export const seedCrowd = Effect.fnUntraced(function*(client: Client, key: string
       insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at, absolute_expires_at)
       select session::uuid, 'ui', id, 1, now(), now(), now() + interval '12 hours', now() + interval '7 days' from known`,
     [JSON.stringify(members.map(({ contextId, session }, number) => ({ number, session, context: contextId })))])
-    // rights raise the version of whoever has them
+    // new rights raise auth_version
     yield* rows("update auth_sessions s set auth_version = u.auth_version from ui_users u where u.id = s.user_id", [])
     yield* rows("analyze", [])
     return yield* Effect.forEach(members, ({ contextId, session }) =>

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 
-/** A folder for a bench's data, gone with its scope. The embedded server runs as another user, who must get in. */
+/** A temporary folder, removed with its scope. The embedded server's user needs access. */
 export const dataFolder = Effect.acquireRelease(
   Effect.sync(() => {
     const folder = mkdtempSync(path.join(tmpdir(), "stowage-bench-"))

@@ -1,7 +1,7 @@
-// Reads event streams, many at once, in a process of its own: told what to do over its channel, it answers there.
+// Reads many event streams in its own process, controlled by messages.
 import { connect, type Socket } from "node:net"
 
-/** Opens streams, some at a time; each connection carries the next of the cookies. */
+/** Connections use the cookies in turn. */
 export interface OpenStreams {
   readonly _tag: "Open"
   readonly port: number
@@ -10,7 +10,7 @@ export interface OpenStreams {
   readonly count: number
   readonly atOnce: number
 }
-/** Answers when each reader has seen a text, or after some seconds. */
+/** Answers when each reader has the text, or after some seconds. */
 export interface AwaitText {
   readonly _tag: "Await"
   readonly text: string
@@ -19,7 +19,7 @@ export interface AwaitText {
 export interface CloseStreams { readonly _tag: "Close" }
 export type Order = OpenStreams | AwaitText | CloseStreams
 
-/** When what was waited for arrived, in milliseconds of the epoch. */
+/** Times in milliseconds since the epoch. */
 export interface Opened { readonly opened: number; readonly refused: ReadonlyArray<string>; readonly seconds: number }
 export interface Heard { readonly at: ReadonlyArray<number>; readonly open: number }
 
@@ -45,7 +45,7 @@ const openOne = ({ cookies, path, port }: OpenStreams, index: number) =>
           socket.destroy()
           return
         }
-        // the first page is here
+        // the first page has arrived
         if (!head.includes("event: result")) return
         head = "open"
         sockets.push(socket)

@@ -1,5 +1,5 @@
-// The peer of bench/listingRequest.ts, a process of its own: a plain fastify server on node-postgres that answers the same
-// page from the same tables with the four statements that such a page takes, written out by hand.
+// The peer of bench/listingRequest.ts in its own process: fastify on node-postgres with the same page and its four
+// statements.
 import fastify from "fastify"
 import pg from "pg"
 

@@ -5,7 +5,7 @@ export const median = (values: ReadonlyArray<number>): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** How long an effect takes, in milliseconds of real time. */
+/** Times an effect in milliseconds of real time. */
 export const milliseconds = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<number, E, R> =>
   Effect.gen(function*() {
     const began = performance.now()
@@ -13,10 +13,10 @@ export const milliseconds = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Ef
     return performance.now() - began
   })
 
-/** What was measured, its value, the ratio or value that is judged, and the most that it may be. */
+/** Name, value, the judged ratio or value, and its limit. */
 export type Figure = readonly [what: string, value: number, judged: number | null, limit: number | null]
 
-/** Prints figures beside their limits; a figure above its limit makes the run fail. */
+/** A figure above its limit fails the run. */
 export const printTable = (title: string, figures: ReadonlyArray<Figure>): void => {
   console.log(`\n${title}`)
   for (const [what, value, judged, limit] of figures) {
@@ -26,7 +26,7 @@ export const printTable = (title: string, figures: ReadonlyArray<Figure>): void 
   }
 }
 
-/** Ours beside a peer's, measured in the same run; `ratio` is ours of theirs, and is to be at least the aim. */
+/** `ratio`: ours / theirs, at least the aim. */
 export interface Ratio {
   readonly what: string
   readonly ours: number
@@ -35,7 +35,7 @@ export interface Ratio {
   readonly aim: number
 }
 
-/** Prints ours, the peer's, the ratio and its aim; a ratio below the aim makes the run fail. */
+/** A ratio below its aim fails the run. */
 export const printRatios = (title: string, ratios: ReadonlyArray<Ratio>): void => {
   console.log(`\n${title}`)
   for (const { aim, ours, peer, ratio, what } of ratios) {
@@ -49,14 +49,14 @@ export const percentile = (values: ReadonlyArray<number>, share: number): number
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Times of one question in milliseconds, and of a bare statement that reads the same rows; null: there is none. */
+/** Milliseconds of a request and of a bare statement for the same rows, or null. */
 export interface Latency {
   readonly what: string
   readonly ours: ReadonlyArray<number>
   readonly bare: ReadonlyArray<number> | null
 }
 
-/** Prints median, 99th percentile and what it is of the bare statement; a median above `most` makes the run fail. */
+/** Prints median, 99th percentile and ratio; a median above `most` fails the run. */
 export const printLatencies = (title: string, rows: ReadonlyArray<Latency>, most: number): void => {
   console.log(`\n${title}`)
   console.log(`  ${"".padEnd(46)}${"median".padStart(9)}${"p99".padStart(9)}${"bare".padStart(9)}${"ratio".padStart(8)}`)

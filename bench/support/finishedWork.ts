@@ -1,6 +1,6 @@
 import type { managedService } from "./managedService.ts"
 
-/** Begins a run by a POST and waits until it has ended. `of`: whose work it is, as its paths say. Fails where anything of it failed. */
+/** Starts a run by POST and waits for its end; fails if an item failed. */
 export const finishedWork = async ({ browser, contextId }: Awaited<ReturnType<typeof managedService>>, of: "browser" | "manager", path: string, body: object): Promise<void> => {
   const context = `context_id=${contextId}`
   const begun = await browser.post(`/api/${of}/buckets/${path}?${context}`, body)

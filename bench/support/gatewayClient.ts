@@ -1,13 +1,12 @@
 import { S3Client } from "@aws-sdk/client-s3"
 import type { RealGateway } from "../../test/support/RealGateway.ts"
 
-/** A key pair of a gateway that is made for a test. */
 interface Key {
   readonly accessKey: string
   readonly secretKey: string
 }
 
-/** The SDK as anybody has it, straight at a gateway, without sums that the gateway did not ask for. */
+/** An SDK client of the gateway, without optional checksums. */
 export const gatewayClient = ({ url }: Pick<RealGateway, "url">, { accessKey, secretKey }: Key): S3Client =>
   new S3Client({
     endpoint: url, region: "default", forcePathStyle: true, requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED",

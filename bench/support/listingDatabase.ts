@@ -11,12 +11,12 @@ import { CredentialCipher } from "#services/gateways/credentials/CredentialCiphe
 import { Tokens } from "#services/platform/Tokens.ts"
 import { TestSettings, testSettings } from "../../test/support/testSettings.ts"
 
-/** A user with a session, an account that they administer, and the snapshot of its buckets. */
+/** A user with a session, an account, and the snapshot of its buckets. */
 export interface ListingDatabase {
   readonly url: string
   readonly contextId: string
   readonly sessionId: string
-  /** The value of the access cookie, good for an hour. */
+  /** Access cookie, valid for an hour. */
   readonly access: string
 }
 
@@ -53,7 +53,7 @@ const seed = (buckets: number) => Effect.gen(function*() {
   return { contextId: String(account!.id), sessionId }
 })
 
-/** PostgreSQL of its own under `dataDir` with a listing of `buckets`, for as long as the scope is open. `key`: of every ring. */
+/** PostgreSQL with a listing of `buckets`, until the scope closes. `key`: of every ring. */
 export const listingDatabase = Effect.fnUntraced(function*(dataDir: string, key: string, buckets: number) {
   const ring = keyRing([key])
   if (ring === null) return yield* Effect.die(new Error("no key"))

@@ -9,10 +9,10 @@ const must = (answer: { readonly status: number; readonly text: string }) => {
   if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`)
 }
 
-/** A sign-in stands for a quarter of an hour without its page, and a bench may take longer. In milliseconds. */
-const renewed = 5 * 60_000
+/** A bench may outlast a session without page, a quarter of an hour. Milliseconds. */
+const RENEWAL_INTERVAL_MILLIS = 5 * 60_000
 
-/** The service as a process, with a gateway's first account registered and an administrator who manages it. */
+/** Starts the service with the gateway's first account and an administrator. */
 export const managedService = async ({ accounts: [account], admin, url }: RealGateway, env: Record<string, string> = {}) => {
   const service = await startService({ ...profiled, env: { SANDBOX_GATEWAY: "false", ...env } })
   const browser = new ConsoleBrowser(service.origin)
@@ -27,7 +27,7 @@ export const managedService = async ({ accounts: [account], admin, url }: RealGa
   })
   must(endpoint)
   const session = await browser.get("/api/auth/session")
-  /** Another account of the gateway, for the same administrator; answers the id of its context. */
+  /** Registers another account; returns its context id. */
   const register = async ({ id }: GatewayAccount) => {
     const registered = await browser.post("/api/admin/accounts/import", {
       storage_endpoint_id: endpoint.body["id"], rgw_account_id: id,
@@ -37,8 +37,8 @@ export const managedService = async ({ accounts: [account], admin, url }: RealGa
     return String(registered.body["id"])
   }
   const contextId = await register(account)
-  // a refusal shows in the next answer
-  const renewing = setInterval(() => void browser.post("/api/auth/refresh").catch(() => null), renewed)
+  // a failure shows in the next request
+  const renewing = setInterval(() => void browser.post("/api/auth/refresh").catch(() => null), RENEWAL_INTERVAL_MILLIS)
   const stop = () => {
     clearInterval(renewing)
     return service.stop()

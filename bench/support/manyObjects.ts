@@ -8,7 +8,7 @@ const body = "x"
 const bodyHash = createHash("sha256").update(body).digest("hex")
 
 /**
- * Makes a bucket of the first account with so many objects of a byte each, in fifty folders below `prefix`, 16 at a time. Without the SDK, which would take as long for it as the gateway.
+ * Creates a bucket with objects of one byte in fifty folders, 16 at a time. The SDK would take as long as the gateway.
  */
 export const fillBucket = async ({ accounts: [{ root }], url }: RealGateway, client: S3Client, bucket: string, count: number, prefix = ""): Promise<void> => {
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
@@ -32,7 +32,6 @@ export const fillBucket = async ({ accounts: [{ root }], url }: RealGateway, cli
   await Promise.all(Array.from({ length: 16 }, worker)).finally(() => agent.destroy())
 }
 
-/** How many objects there are below a prefix. */
 export const countBelow = async (client: S3Client, bucket: string, prefix: string): Promise<number> => {
   let count = 0
   for (let token: string | undefined; ;) {

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { freePort } from "../../test/support/freePort.ts"
 import type { Probed } from "./probe.ts"
 
-/** A process on loopback that can be asked what it is made of. */
+/** A process on loopback that reports its memory and CPU. */
 export interface Measured {
   readonly origin: string
   readonly probe: () => Promise<Probed>
@@ -14,7 +14,7 @@ export interface Measured {
 
 const probing = ["--expose-gc", "--import", path.join(import.meta.dirname, "probe.ts")]
 
-/** Starts a program that says `ready` when it listens on PORT. `flags`: of Node, before the program. */
+/** Starts a program that prints `ready` when it listens on PORT. `flags` are Node's. */
 export const startMeasured = async (
   options: { readonly flags?: ReadonlyArray<string>; readonly program: ReadonlyArray<string>; readonly env?: Record<string, string>; readonly ready: RegExp }
 ): Promise<Measured> => {

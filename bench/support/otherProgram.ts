@@ -2,9 +2,9 @@ import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import type { RealGateway } from "../../test/support/RealGateway.ts"
 
-/** Runs a program to its end; what it says on its way out, where it fails. */
+/** Runs a program; a failure has its last output. */
 export const runProgram = async (program: string, args: ReadonlyArray<string>, env: Record<string, string> = {}): Promise<void> => {
-  // a bundle for the SDKs of others, which rclone cannot use
+  // rclone cannot use this bundle
   const { AWS_CA_BUNDLE: _, ...own } = process.env
   const child = spawn(program, args, { env: { ...own, ...env }, stdio: ["ignore", "ignore", "pipe"] })
   let said = ""
@@ -15,7 +15,7 @@ export const runProgram = async (program: string, args: ReadonlyArray<string>, e
 
 export const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).status === 0
 
-/** rclone as the first account of a gateway, which it calls `gateway:`. */
+/** Runs rclone as the first account; the remote is `gateway:`. */
 export const rclone = ({ accounts: [{ root }], url }: RealGateway, ...args: ReadonlyArray<string>): Promise<void> => runProgram("rclone", args, {
   RCLONE_CONFIG_GATEWAY_TYPE: "s3", RCLONE_CONFIG_GATEWAY_PROVIDER: "Ceph", RCLONE_CONFIG_GATEWAY_ENDPOINT: url,
   RCLONE_CONFIG_GATEWAY_ACCESS_KEY_ID: root.accessKey, RCLONE_CONFIG_GATEWAY_SECRET_ACCESS_KEY: root.secretKey

@@ -1,7 +1,6 @@
 import * as http from "node:http"
 import type { Member } from "./crowd.ts"
 
-/** What people do at a bucket table. */
 export type Act = "page" | "search" | "session" | "refresh"
 
 export interface Answered {
@@ -12,13 +11,13 @@ export interface Answered {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
-/** Closes what requests of people left open. */
+/** Closes open connections. */
 export const goHome = () => agent.destroy()
 
 const searches = ["00", "1", "7", "42", "9-0", "rgw"] as const
 const sorts = ["name", "used_bytes", "object_count", "created_at"] as const
 
-/** Somebody at a bucket table of one replica. `random`: from 0 up to 1. `origin`: what the service takes for its own address. */
+/** A user at a bucket table of one replica. `random`: 0 up to 1. `origin`: the service's own address. */
 export const makePerson = ({ contextId, cookie }: Member, replica: string, origin: string, random: () => number) => {
   const at = Number(new URL(replica).port)
   let csrf = ""
@@ -60,7 +59,7 @@ export const makePerson = ({ contextId, cookie }: Member, replica: string, origi
   const pick = <A>(all: ReadonlyArray<A>) => all[Math.floor(random() * all.length)]
 
   return {
-    /** Opens the table as the console does: who am I, the first page, and then its stream. */
+    /** Opens the table as the console does: session, first page, stream. */
     arrive: async () => {
       const session = await ask("session", "GET", "/api/auth/session")
       csrf = String(JSON.parse(session.text)["csrf_token"] ?? "")

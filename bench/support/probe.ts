@@ -1,12 +1,12 @@
-// Loaded into a process that is measured (`--expose-gc --import`): on SIGUSR2 it collects garbage and writes what it is made of.
+// Loaded into a measured process (`--expose-gc --import`): on SIGUSR2 it collects garbage and writes its figures.
 import { PerformanceObserver } from "node:perf_hooks"
 import { getHeapStatistics } from "node:v8"
 
-/** What a process is made of, after a full collection. CPU and collections since it began, in milliseconds; memory in bytes. */
+/** After a full collection; CPU and collections since the start in milliseconds, memory in bytes. */
 export interface Probed {
   readonly cpuMs: number
   readonly upMs: number
-  /** The same once it was measured, which costs something itself. */
+  /** After the measurement, which costs CPU itself. */
   readonly cpuAfterMs: number
   readonly upAfterMs: number
   readonly rss: number
@@ -15,7 +15,7 @@ export interface Probed {
   readonly heapLimit: number
   readonly external: number
   readonly arrayBuffers: number
-  /** Collections that the process made itself. */
+  /** Collections without our own. */
   readonly collectMs: number
   readonly collections: number
 }
@@ -25,7 +25,7 @@ let collections = 0
 let asked = 0
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
-    // asked for, by us
+    // our own collection
     if (asked > 0) {
       asked -= 1
       continue

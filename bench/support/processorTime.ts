@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { availableParallelism } from "node:os"
 
-/** Of a clock tick, in milliseconds. */
-const tick = 10
+/** Milliseconds per clock tick. */
+const TICK_MILLIS = 10
 
 const statOf = (pid: string): ReadonlyArray<number> => {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -12,28 +12,28 @@ const statOf = (pid: string): ReadonlyArray<number> => {
 const of = (pid: string): { readonly folder: string; readonly command: string; readonly milliseconds: number } | null => {
   try {
     const [user = 0, system = 0] = statOf(pid).slice(11, 13)
-    return { folder: readlinkSync(`/proc/${pid}/cwd`), command: readFileSync(`/proc/${pid}/cmdline`, "utf8"), milliseconds: (user + system) * tick }
+    return { folder: readlinkSync(`/proc/${pid}/cwd`), command: readFileSync(`/proc/${pid}/cmdline`, "utf8"), milliseconds: (user + system) * TICK_MILLIS }
   } catch {
-    // it ended meanwhile
+    // ended meanwhile
     return null
   }
 }
 
-/** Of programs that this process started and that have ended: rclone and its like. */
+/** Ended child programs, such as rclone. */
 const ofPrograms = (): number => {
   const [user = 0, system = 0] = statOf("self").slice(13, 15)
-  return (user + system) * tick
+  return (user + system) * TICK_MILLIS
 }
 
-/** What no process took. */
+/** Idle time. */
 const idle = (): number => {
   const [, , , , resting = 0, waiting = 0] = (/^cpu .*$/m.exec(readFileSync("/proc/stat", "utf8"))?.[0] ?? "").split(/\s+/).map(Number)
-  return (resting + waiting) * tick
+  return (resting + waiting) * TICK_MILLIS
 }
 
 /**
- * Milliseconds of processor time that this checkout's gateway, service, the service's database and programs beside them have taken so far, and that nobody took. Unlike
- * durations they hardly tell how busy the machine is otherwise. Linux only: elsewhere nothing is told.
+ * CPU milliseconds of gateway, service, database and programs, and idle time: less sensitive to other load than
+ * durations. Linux only.
  */
 export const processorTime = (dataDir: string) => {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((pid) => of(pid) ?? [])
@@ -49,16 +49,15 @@ export const processorTime = (dataDir: string) => {
   }
 }
 
-/** What a piece of work took. */
 export interface Spent {
   readonly seconds: number
-  /** Milliseconds of processor time for each of so many things. */
+  /** CPU milliseconds per item. */
   readonly each: string
-  /** Share of the machine that something else had meanwhile. */
+  /** Share of the machine used by others. */
   readonly others: number
 }
 
-/** Times work on so many things, and tells what it cost whom. */
+/** Measures work on `things` items. */
 export const measured = async (dataDir: string, things: number, work: () => Promise<void>): Promise<Spent> => {
   const [began, before] = [performance.now(), processorTime(dataDir)]
   await work()

@@ -1,15 +1,14 @@
 import * as http from "node:http"
 
-/** Where a page is asked for, and as whom. */
 export interface Target {
   readonly url: string
   readonly cookie: string
 }
 
-/** Answers a body and the next request at once: kept-alive connections, one for each caller. */
+/** One kept-alive connection per caller. */
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
-/** Gets a page and reads it whole; rejects unless it is a 200. */
+/** Reads a whole page; rejects unless it is a 200. */
 export const getPage = ({ cookie, url }: Target): Promise<string> =>
   new Promise((resolve, reject) => {
     http.get(url, { agent, headers: { cookie } }, (answer) => {
@@ -24,7 +23,7 @@ export const getPage = ({ cookie, url }: Target): Promise<string> =>
     }).once("error", reject)
   })
 
-/** Answers in a second when `callers` ask at once for `duration` milliseconds, each as soon as it was answered. */
+/** Counts answers per second of `callers` concurrent callers for `duration` milliseconds. */
 export const answersPerSecond = async (target: Target, callers: number, duration: number): Promise<number> => {
   let answered = 0
   const began = performance.now()

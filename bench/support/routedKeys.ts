@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 
-/** Answers the explorer's listings of any bucket with so many keys in one prefix, as the service spells its pages. */
+/** Simulates the explorer's listings: so many keys under one prefix. */
 export const routedKeys = (page: Page, keys: number): Promise<unknown> => page.route("**/api/browser/buckets/*/objects?**", (route) => {
   const asked = new URL(route.request().url()).searchParams
   const size = Number(asked.get("max_keys") ?? 1_000)

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core"
 
-/** Things of one slice: made well within the life of an access cookie, 5 minutes, however busy the machine is. */
-const slice = 200
+/** A slice takes less than the 5 minutes of an access cookie. */
+const SLICE_SIZE = 200
 
-/** Runs in the page, with its session, which it renews first: makes things through the API, eight at a time, from a number on. */
+/** Runs in the page: renews the session, then creates items through the API, eight at a time. */
 const make = `async ({ buckets, users }) => {
   const { csrf_token: old } = await (await fetch("/api/auth/session")).json()
   await fetch("/api/auth/refresh", { method: "POST", headers: { "x-csrf-token": old } })
@@ -22,14 +22,14 @@ const make = `async ({ buckets, users }) => {
   await each(users, (number) => post("/api/admin/users", { email: "person-" + number + "@example.org", full_name: "Person " + number, role: "ui_user" }))
 }`
 
-/** Fills the sandbox's first account with buckets, and the console with people. `told` hears how many of all there are. */
+/** Creates buckets in the sandbox's first account, and users. `told` reports progress. */
 export const seedConsole = async (
   page: Page, counts: { readonly buckets: number; readonly users: number }, told: (made: number, of: number) => void = () => undefined
 ): Promise<void> => {
   const most = Math.max(counts.buckets, counts.users)
-  for (let from = 0; from < most; from += slice) {
-    const part = (count: number) => [Math.min(from, count), Math.min(from + slice, count)]
+  for (let from = 0; from < most; from += SLICE_SIZE) {
+    const part = (count: number) => [Math.min(from, count), Math.min(from + SLICE_SIZE, count)]
     await page.evaluate<void>(`(${make})(${JSON.stringify({ buckets: part(counts.buckets), users: part(counts.users) })})`)
-    told(Math.min(from + slice, most), most)
+    told(Math.min(from + SLICE_SIZE, most), most)
   }
 }

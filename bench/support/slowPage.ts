@@ -1,24 +1,22 @@
 import type { BrowserContext, CDPSession, Page } from "playwright-core"
 
-/** 400 ms until a request is answered, 400 kbit/s either way. */
+/** 400 ms latency, 400 kbit/s in both directions. */
 const slowLine = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 }
 
 export type Kind = "page" | "scripts" | "styles" | "fonts" | "pictures" | "answers" | "other"
 
-/** One file that travelled, with its headers. */
 export interface Travelled {
   readonly kind: Kind
   readonly address: string
-  /** Bytes on the wire, headers and all; none where the browser had it. */
+  /** Bytes on the wire with headers; 0 from the cache. */
   readonly bytes: number
-  /** When it was asked for, and when it had come whole, in seconds since the page was. Null: it never ends, or failed. */
+  /** Seconds since navigation, for request and completion; null: unfinished or failed. */
   readonly asked: number
   readonly came: number | null
 }
 
-/** What a page fetches until it is at rest, with nobody touching it. */
 export interface Visit {
-  /** Until what the page is for can be seen, in seconds. */
+  /** Seconds until the page shows its content. */
   readonly seconds: number
   readonly files: ReadonlyArray<Travelled>
 }
@@ -42,10 +40,10 @@ interface Underway {
   cached: boolean
 }
 
-/** How long a page may go on fetching after it was seen, in milliseconds. */
+/** Milliseconds that a page may keep loading. */
 const LONGEST = 60_000
 
-/** Hears everything that a page's network does, until `files` is read. */
+/** Records the page's network until `files` is read. */
 const listen = (devtools: CDPSession) => {
   const seen = new Map<string, Underway>()
   let began: number | undefined
@@ -62,7 +60,7 @@ const listen = (devtools: CDPSession) => {
   })
   devtools.on("Network.responseReceived", ({ requestId, response }) => {
     const file = seen.get(requestId)
-    // what a stream has sent so far counts from its head on
+    // a stream counts from its head
     if (file) file.bytes = response.encodedDataLength
     if (file && response.fromDiskCache) file.cached = true
   })
@@ -80,7 +78,7 @@ const listen = (devtools: CDPSession) => {
   devtools.on("Network.loadingFinished", ({ encodedDataLength, requestId, timestamp }) => over(requestId, timestamp, encodedDataLength))
   devtools.on("Network.loadingFailed", ({ requestId, timestamp }) => over(requestId, timestamp))
   return {
-    /** Waits until nothing was asked for or arrived for so long, in milliseconds; a page that asks again and again is never at rest. */
+    /** Waits for so many quiet milliseconds; a polling page is never quiet. */
     rest: async (quiet: number) => {
       for (const end = performance.now() + LONGEST; performance.now() - last < quiet;) {
         if (performance.now() > end) throw new Error(`not at rest within ${LONGEST / 1000} s; asked for last: ${[...seen.values()].slice(-5).map(({ address }) => address).join(" ")}`)
@@ -91,7 +89,7 @@ const listen = (devtools: CDPSession) => {
   }
 }
 
-/** When what `selector` names can first be seen: it is there, the page's style has come, and a frame was painted since. */
+/** The selector exists, styles are loaded and a frame was painted. */
 const seeing = (selector: string) => `(() => {
   const look = () => {
     const element = document.querySelector(${JSON.stringify(selector)})
@@ -101,7 +99,7 @@ const seeing = (selector: string) => `(() => {
   requestAnimationFrame(look)
 })()`
 
-/** Asked from outside: what waits inside a page evaluates, which its policy forbids. */
+/** Polled from outside: the page's policy forbids the evaluation that waiting inside needs. */
 const whenSeen = async (page: Page): Promise<number> => {
   for (const began = performance.now(); performance.now() - began < 60_000;) {
     const seen = await page.evaluate<number | null>("window.slowLineSeen ?? null")
@@ -111,7 +109,7 @@ const whenSeen = async (page: Page): Promise<number> => {
   throw new Error(`nothing to be seen on ${page.url()} within a minute`)
 }
 
-/** Opens an address in a new tab on the slow line and leaves it alone for a while. `shows`: what the page is for, as a selector. */
+/** Opens an address in a new tab on the slow line, without interaction. `shows`: selector of its content. */
 export const visit = async (context: BrowserContext, address: string, shows: string): Promise<Visit> => {
   const page: Page = await context.newPage()
   try {
@@ -131,9 +129,9 @@ export const visit = async (context: BrowserContext, address: string, shows: str
 
 export const kinds = ["page", "scripts", "styles", "fonts", "pictures", "answers", "other"] as const
 
-/** Kilobytes (1000 bytes) of these kinds; of all, where none is named. */
+/** Kilobytes (1000 bytes) of these kinds, or of all. */
 export const kilobytes = ({ files }: Visit, ...of: ReadonlyArray<Kind>): number =>
   files.reduce((total, { bytes, kind }) => total + (of.length === 0 || of.includes(kind) ? bytes : 0), 0) / 1000
 
-/** Scripts that were asked of the service: those that the browser had cost nothing. */
+/** Scripts from the service, not from the cache. */
 export const scriptRequests = ({ files }: Visit): number => files.filter(({ bytes, kind }) => kind === "scripts" && bytes > 0).length

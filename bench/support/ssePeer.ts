@@ -1,4 +1,4 @@
-// Server-sent events with nothing but node:http: every reader gets the first frame, a comment every 15 s, and what is posted.
+// Server-sent events with plain node:http: a first frame, a comment every 15 s, and posted events.
 import { createServer, type ServerResponse } from "node:http"
 
 const readers = new Set<ServerResponse>()

@@ -1,10 +1,10 @@
-// A tar archive that is the same whenever its files are: sorted, owned by root, one time for all.
+// A reproducible tar archive: sorted, owned by root, one time for all files.
 import { gzipSync } from "node:zlib"
 
-const block = 512
+const BLOCK_BYTES = 512
 const octal = (value, length) => `${value.toString(8).padStart(length - 1, "0")}\0`
 
-/** A name of more than 100 bytes is cut at a slash, as ustar does. */
+/** ustar splits names above 100 bytes at a slash. */
 const split = (name) => {
   if (Buffer.byteLength(name) <= 100) return ["", name]
   for (let at = name.indexOf("/"); at > 0; at = name.indexOf("/", at + 1)) {
@@ -16,7 +16,7 @@ const split = (name) => {
 
 const header = (entry, seconds) => {
   const [prefix, name] = split(entry.name)
-  const head = Buffer.alloc(block)
+  const head = Buffer.alloc(BLOCK_BYTES)
   head.write(name, 0)
   head.write(octal(entry.executable ? 0o755 : 0o644, 8), 100)
   head.write(octal(0, 8), 108)
@@ -33,9 +33,9 @@ const header = (entry, seconds) => {
   return head
 }
 
-/** `entries`: { name, data: Buffer, executable? }; `seconds` since 1970 stand as the time of each. */
+/** `entries`: { name, data: Buffer, executable? }; `seconds` since 1970. */
 export const tarGz = (entries, seconds) => {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))
-  const parts = sorted.flatMap((entry) => [header(entry, seconds), entry.data, Buffer.alloc((block - (entry.data.length % block)) % block)])
-  return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * block)]), { level: 6 })
+  const parts = sorted.flatMap((entry) => [header(entry, seconds), entry.data, Buffer.alloc((BLOCK_BYTES - (entry.data.length % BLOCK_BYTES)) % BLOCK_BYTES)])
+  return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * BLOCK_BYTES)]), { level: 6 })
 }

@@ -1,11 +1,11 @@
-// What is in a release: the bill of materials (CycloneDX 1.6, JSON) and the licences of what others wrote.
+// The bill of materials (CycloneDX 1.6, JSON) and the licences of packages.
 
 const purl = ({ name, version }) => `pkg:npm/${name.replace("@", "%40")}@${version}`
 
 const hashes = (integrity) =>
   (integrity ?? "").split(" ").filter((one) => one.startsWith("sha512-")).map((one) => ({ alg: "SHA-512", content: Buffer.from(one.slice(7), "base64").toString("hex") }))
 
-// an expression (MIT OR Apache-2.0) and a single id stand in different fields
+// CycloneDX has different fields for an expression (MIT OR Apache-2.0) and a single id
 const licences = (license) =>
   /[ ()]/.test(license) ? [{ expression: license }] : [{ license: /^[A-Za-z0-9.+-]+$/.test(license) && license !== "NOASSERTION" ? { id: license } : { name: license } }]
 
@@ -20,7 +20,7 @@ const component = (scope) => (one) => ({
   properties: [{ name: "stowage:part", value: scope }]
 })
 
-/** Without a serial number and a clock of its own: the same release has the same bill. `seconds` since 1970. */
+/** No serial number and clock: equal releases have equal bills. `seconds` since 1970. */
 export const billOfMaterials = ({ console: bundled, product, runtime, seconds }) => ({
   bomFormat: "CycloneDX",
   specVersion: "1.6",
@@ -32,7 +32,6 @@ export const billOfMaterials = ({ console: bundled, product, runtime, seconds })
   components: [...runtime.map(component("runtime")), ...bundled.map(component("console"))]
 })
 
-/** One text with the terms of every package that is passed on. */
 export const licenceTexts = (packages) =>
   packages.map((one) =>
     [`${one.name} ${one.version} (${one.license})${one.author === undefined ? "" : `, ${one.author}`}`, ...one.texts].join("\n\n")

@@ -1,4 +1,4 @@
-// What a release consists of: our sources as they run, the built console, and the packages that these load.
+// Contents of a release: our sources, the built console, and the packages they load.
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { billOfMaterials, licenceTexts } from "./bill.mjs"
@@ -8,14 +8,14 @@ import { filesBelow, packagesReached } from "./reach.mjs"
 const ourSources = ["layers", "services", "http", "streams", "schedules", "sandbox", "migrations"]
 const programs = ["bin/stowage", "bin/stowage.mjs", "bin/runtime.mjs", "bin/flags.mjs", "bin/follow.mjs", "bin/console.mjs"]
 const built = ["frontend/dist", "frontend/server-dist"]
-// what the console shows and no module of it imports
+// assets that no module imports
 const art = ["@fontsource-variable/inter", "@fontsource-variable/jetbrains-mono", "@iconify-json/lucide", "world-atlas"]
 const papers = ["LICENSE", "README.md", "CHANGELOG.md"]
 
-/** `package.json` of the release: what Node reads of it, and no scripts of people who build. */
+/** `package.json` without build scripts. */
 const manifest = ({ description, engines, imports, license, name, type, version }) => ({ name, version, description, license, private: true, type, engines, imports })
 
-/** Entries of the archive, the bill of materials, and what is said at the end. `seconds`: time of the release since 1970. */
+/** Returns archive entries, bill of materials and a summary. `seconds` since 1970. */
 export const contents = (root, seconds) => {
   const at = (...parts) => path.join(root, ...parts)
   const read = (name) => JSON.parse(readFileSync(at(name), "utf8"))

@@ -1,4 +1,4 @@
-// Writes the archive, its checksum and its bill of materials into the folder that is named.
+// Writes archive, checksum and bill of materials to a folder.
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -7,7 +7,7 @@ import { root, say } from "../runtime.mjs"
 import { tarGz } from "./archive.mjs"
 import { contents } from "./contents.mjs"
 
-/** The time that stands on every file: SOURCE_DATE_EPOCH, else that of the commit, else none. */
+/** SOURCE_DATE_EPOCH, else the commit's time, else 0. */
 const releaseTime = () => {
   const given = process.env.SOURCE_DATE_EPOCH
   if (given !== undefined && given !== "") return Number(given)

@@ -1,22 +1,22 @@
-// Which packages the product can load: from its own sources along every literal import, without running any of it.
-// Runs with --experimental-import-meta-resolve, so that Node itself says where an import leads.
+// Finds the packages that the product can load, by following literal imports. Runs with
+// --experimental-import-meta-resolve, so that Node resolves them.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire, isBuiltin } from "node:module"
 import path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 
-const imports = [
+const IMPORT_PATTERNS = [
   /(?:^|[;}\n])\s*(?:import|export)\s(?!type\b)(?:[\w*{}\s,$]+?\sfrom\s*)?["']([^"'\n]+)["']/g,
   // minified packages
   /(?:^|[;}\n])\s*(?:import|export)\s*[\w*{}\s,$]+?from\s*["']([^"'\n]+)["']/g,
   /\bimport\(\s*(?:\/\*.*?\*\/\s*)?["']([^"'\n]+)["']\s*\)/g
 ]
 const requires = /\brequire\(\s*["']([^"'\n]+)["']\s*\)/g
-// our own files, and what the bundler makes up (`@qwik-city-plan`, `virtual:…`)
+// our own files and virtual modules of the bundler (`@qwik-city-plan`, `virtual:…`)
 const notPackages = /^(?:[.~#/]|@[^/]+$|virtual:)/
-const comments = /^\s*(?:\/\/|\/?\*).*$/gm
+const COMMENT_PATTERN = /^\s*(?:\/\/|\/?\*).*$/gm
 
-/** Files below a folder whose names match, as paths, sorted. */
+/** Returns sorted paths. */
 export const filesBelow = (folder, names = /./) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && names.test(entry.name))
@@ -29,17 +29,17 @@ const fromFile = (file) => (specifier) => {
   return at
 }
 
-/** The folder of the package that a file belongs to, null for our own. */
+/** Null for our own files. */
 const packageOf = (file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? null
 
 const literals = (text, patterns) => patterns.flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1]))
 
-/** Files that `file` imports. What a package would like to have and is not installed (`ws` and its native helpers) is left out; what we import has to be there. */
+/** Packages may have missing optional imports (`ws`); our own must exist. */
 const importedBy = (file) => {
   const own = packageOf(file) === null
-  const text = readFileSync(file, "utf8").replace(comments, "")
+  const text = readFileSync(file, "utf8").replace(COMMENT_PATTERN, "")
   const found = [
-    ...literals(text, imports).filter((name) => !own || !notPackages.test(name)).map((name) => [name, fromFile(file)]),
+    ...literals(text, IMPORT_PATTERNS).filter((name) => !own || !notPackages.test(name)).map((name) => [name, fromFile(file)]),
     ...(own ? [] : literals(text, [requires]).map((name) => [name, createRequire(file).resolve]))
   ]
   return found.flatMap(([name, resolve]) => {
@@ -53,7 +53,7 @@ const importedBy = (file) => {
   })
 }
 
-/** Folders of the packages that these sources of ours reach, sorted. */
+/** Returns sorted package folders. */
 export const packagesReached = (sources) => {
   const seen = new Set()
   const queue = [...sources]
