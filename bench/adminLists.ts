@@ -13,13 +13,11 @@ import { type Latency, printLatencies } from "./support/figures.ts"
 import { listingDatabase } from "./support/listingDatabase.ts"
 
 const rounds = Number(process.env["ROUNDS"] ?? "100")
-/** Median limit in milliseconds. */
 const MAX_MEDIAN_MILLIS = 50
 
 interface Question {
   readonly what: string
   readonly path: string
-  /** Statements for the page and the count. */
   readonly bare: ReadonlyArray<string>
 }
 

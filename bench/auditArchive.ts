@@ -40,7 +40,6 @@ const seeded = Effect.fnUntraced(function*(url: string, key: string, entries: nu
   }).pipe(Effect.scoped), archivedWith(ring).pipe(Layer.provideMerge(client)))
 })
 
-/** Runs a command; measures seconds, CPU seconds and peak megabytes. */
 const measured = (args: ReadonlyArray<string>, env: Record<string, string>) => Effect.promise(async () => {
   const began = performance.now()
   const child = spawn(process.execPath, [...memoryFlags, "layers/commands/main.ts", ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] })
@@ -53,7 +52,6 @@ const measured = (args: ReadonlyArray<string>, env: Record<string, string>) => E
       const [user = 0, system = 0] = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13).map(Number) ?? []
       ticks = user + system
     } catch {
-      // ended: the last sample counts
     }
   }, 50)
   const [code] = await once(child, "exit")

@@ -15,10 +15,8 @@ import { listingDatabase } from "./support/listingDatabase.ts"
 
 const entries = Number(process.env["ENTRIES"] ?? "1000000")
 const rounds = Number(process.env["ROUNDS"] ?? "15")
-/** Median limit in milliseconds. */
 const MAX_MEDIAN_MILLIS = 50
 
-/** Current or peak memory in MiB; NaN for an ended process. */
 const residentOf = (pid: number | undefined, which: "VmRSS" | "VmHWM"): number => {
   try {
     return Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? NaN) / 1024
@@ -49,7 +47,6 @@ const seed = Effect.gen(function*() {
   if (index) yield* sql.unsafe(index.definition)
   yield* sql`alter table audit_logs enable trigger audit_logs_written`
   yield* sql`vacuum analyze audit_logs`
-  // cursor of page 10,000 as the service builds it
   const deep = Math.min(entries - 200, 10_000 * 100)
   const [row] = yield* sql`
     select id::text as id, (extract(epoch from created_at) * 1000000)::bigint::text as micros from audit_logs order by created_at desc, id desc offset ${deep - 1} limit 1`

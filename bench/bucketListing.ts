@@ -25,7 +25,6 @@ import { TestSettings } from "../test/support/testSettings.ts"
 import { watchListing } from "../test/support/watchListing.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
 
-/** Buckets per account. */
 const sizes = [2_000, 10_000] as const
 const rounds = 7
 
@@ -90,7 +89,6 @@ const services = (gateway: RealGateway, dataDir: string) =>
 const whole: BucketQuery = {}
 const firstPage: BucketQuery = { page: 1, page_size: 50 }
 
-/** Times an empty cache: to the first rows, and to the complete listing. */
 const cold = Effect.fnUntraced(function*(key: string) {
   const began = performance.now()
   let first: number | null = null
@@ -156,7 +154,6 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway, account: 0 | 1
   ])
 })
 
-/** Reads all owners' buckets: one bare answer beside our pages per owner. */
 const measureCluster = Effect.fnUntraced(function*(gateway: RealGateway) {
   const statistics = bare(gateway, gateway.admin, "/admin/bucket", { format: "json", stats: "true" })
   yield* cold("all/warm-up")

@@ -26,7 +26,6 @@ const count = Number(process.env["BUCKETS"] ?? 500)
 const rounds = Number(process.env["ROUNDS"] ?? 5)
 
 const names = Array.from({ length: count }, (_, index) => `columns-${String(index).padStart(5, "0")}`)
-/** Ten features of the S3 API; the quota is Admin Ops'. */
 const chosen = features.filter(({ wire }) => wire._tag === "SubResource").slice(0, 10)
 const flags = chosen.map(({ wire }) => wire._tag === "SubResource" ? wire.name : "")
 
@@ -98,7 +97,6 @@ const enriched = Effect.fnUntraced(function*(context: ResolvedContext) {
   return bytes
 })
 
-/** A third of the buckets has every feature. */
 const makeBuckets = Effect.fnUntraced(function*(gateway: RealGateway) {
   const context = contextOf(gateway, "make")
   const store = yield* FeatureStore

@@ -51,7 +51,6 @@ const measure = Effect.gen(function*() {
     if (index < policies) yield* iam.change(context.s3, { change: "inline.put", holder: "users", name, policy: "own", document })
   }), { concurrency: 6, discard: true }).pipe(Effect.provide(anyIntent), Effect.orDie)
 
-  /** Times a stream in milliseconds: first rows and end, with its frames as text. */
   const followed = (details: boolean) => Effect.gen(function*() {
     const began = performance.now()
     let first = 0

@@ -18,7 +18,6 @@ const rounds = Number(process.env["ROUNDS"] ?? 5)
 const bucket = `bench-lifecycle-${keys}`
 const horizons = [1, 7, 30, 90]
 const day = 86_400_000
-/** A month from now, half of the keys are due. */
 const later = 31 * day
 
 const keyOf = (index: number) => `${index % 3 === 0 ? "logs" : index % 3 === 1 ? "tmp" : "data"}/${String(index).padStart(7, "0")}.txt`

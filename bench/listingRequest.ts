@@ -38,7 +38,6 @@ const startPeer = async (databaseUrl: string) => {
   }
 }
 
-/** CPU milliseconds so far; NaN without /proc. */
 const cpuOf = (pid: number | undefined): number => {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ")
@@ -73,7 +72,6 @@ const measure = Effect.gen(function*() {
     const perSecond = yield* Effect.promise(() => answersPerSecond(target, callers, turn))
     return { perSecond, cpu: (cpuOf(pid) - before) / (perSecond * turn / 1000) }
   })
-  // lets the compilers finish
   for (const target of [ours, theirs]) yield* Effect.promise(() => answersPerSecond(target, 8, warmUp))
   for (const callers of [1, 8]) {
     const turns = yield* Effect.replicateEffect(Effect.all({ ours: oneTurn(ours, service.child.pid, callers), peer: oneTurn(theirs, peer.pid, callers) }), rounds)

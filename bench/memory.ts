@@ -46,7 +46,6 @@ const measureWith = async (limit: number, key: string, { access, contextId, url 
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     const idle = await service.probe()
     const took: Array<number> = []
-    // different pages, so that each is read and encoded
     for (let done = 0; done < pages; done += 20) {
       const turn = await Promise.all(Array.from({ length: 20 }, (_, index) => get(`&page=${1 + (done + index) % 200}&page_size=50&sort_by=used_bytes`)))
       took.push(...turn.map((answer) => answer.took))

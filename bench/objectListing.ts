@@ -21,7 +21,6 @@ const makeKeys = async (client: S3Client) => {
 
 const keyOf = (index: number) => `folder/object ${String(index).padStart(6, "0")}.txt`
 
-/** Baseline: lists with the SDK. */
 const withSdk = async (client: S3Client) => {
   let found = 0
   let token: string | undefined
@@ -33,7 +32,6 @@ const withSdk = async (client: S3Client) => {
   return found
 }
 
-/** Lists through the service in its own process. */
 const withService = async (origin: string, cookie: string) => {
   let found = 0
   let token: string | null = null

@@ -11,7 +11,6 @@ const warming = 60
 
 const residentOf = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN) / 1024
 
-/** Peak memory in MiB during the work. */
 const peakWhile = async (pid: number, work: () => Promise<void>) => {
   let peak = residentOf(pid)
   const looking = setInterval(() => { peak = Math.max(peak, residentOf(pid)) }, 50)

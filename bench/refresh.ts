@@ -15,9 +15,7 @@ import { processorTime } from "./support/processorTime.ts"
 import { closeConnections } from "./support/rate.ts"
 
 const buckets = Number(process.env["BUCKETS"] ?? 10_000)
-/** Buckets of the account that bystanders read. */
 const BYSTANDER_BUCKETS = 300
-/** Buckets changed on the gateway before each refresh. */
 const CHANGED_BUCKETS = Math.ceil(buckets / 100)
 const rounds = Number(process.env["ROUNDS"] ?? 3)
 const callers = 4
@@ -53,7 +51,6 @@ const bareStatistics = async ({ accounts: [{ root }], admin, url }: RealGateway)
   await response.arrayBuffer()
 }
 
-/** An open page; counts the bytes of its events. */
 const follower = (url: string, cookie: string) => {
   let bytes = 0
   const request = http.get(url, { headers: { cookie, accept: "text/event-stream" }, agent: false }, (answer) => {
@@ -66,7 +63,6 @@ const follower = (url: string, cookie: string) => {
 
 interface Seen extends Done {
   readonly seconds: number
-  /** Bystanders before and after. */
   readonly idle: number
   readonly idle50: number
   readonly p95: number

@@ -16,21 +16,17 @@ import { processorTime } from "./support/processorTime.ts"
 
 const replicas = Number(process.env["REPLICAS"] ?? 4)
 const people = Number(process.env["PEOPLE"] ?? 2_000)
-/** One listing per account. */
 const accounts = 40
 const buckets = 1_000
 /** Mean seconds between two actions of a user. */
 const THINK_SECONDS = Number(process.env["THOUGHT"] ?? 40)
-/** Actions in percent. */
 const ACTION_MIX: ReadonlyArray<readonly [Act, number]> = [["page", 68], ["search", 22], ["session", 9.5], ["refresh", 0.5]]
 /** Seconds of each phase; arrivals end early when complete. */
 const [resting, arriving, watching, living, asking, refreshing] = [5, 40, 10, 30, 4, 10] as const
 /** The first users warm up readings, compilers and pools. */
 const WARM_UP_USERS = Math.min(people, 4 * accounts)
 
-/** Time limit of the run in seconds. */
 const MAX_RUN_SECONDS = Number(process.env["SECONDS"] ?? 174)
-/** Seconds by which arrivals, refreshes and the mix end. */
 const [arrivedBy, refreshedBy, livedBy] = [MAX_RUN_SECONDS - 89, MAX_RUN_SECONDS - 39, MAX_RUN_SECONDS - 9]
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -51,7 +47,6 @@ interface Spent {
   readonly database: number
 }
 
-/** CPU milliseconds above the idle rate. */
 const cpuAboveIdle = (spent: Spent, rest: Spent): { readonly service: number; readonly database: number } => ({
   service: spent.service - rest.service / rest.seconds * spent.seconds, database: spent.database - rest.database / rest.seconds * spent.seconds
 })
@@ -69,7 +64,6 @@ const measure = Effect.gen(function*() {
   }))
   const members = yield* seedCrowd(client, key, gateway.origin, accounts, people)
   const origin = "http://localhost:1"
-  // concurrent stop, like the start
   const together = yield* Effect.acquireRelease(Scope.make("parallel"), (scope) => Scope.close(scope, Exit.void))
   const services = yield* Scope.provide(together)(Effect.all(Array.from({ length: replicas }, () => started(async () => startMeasured({
     flags: ["--max-old-space-size=192", "--max-semi-space-size=8"], program: ["layers/commands/main.ts", "serve"], ready: /Stowage is ready/,
@@ -160,7 +154,6 @@ const measure = Effect.gen(function*() {
     const watched = await spending(() => pause(watching * 1_000))
     const idleAnnounced = announced - heardBefore
 
-    // one action after the other
     const quiet = watched
     const page = await each(present, quiet, (person) => person.page())
     const search = await each(present, quiet, (person) => person.search())
@@ -171,7 +164,6 @@ const measure = Effect.gen(function*() {
     const refreshes = await spending(async () => {
       const end = deadlineAfter(refreshing, refreshedBy)
       for (let round = 0; performance.now() < end; round++) {
-        // one user of each of four listings
         const some = Array.from({ length: 4 }, (_, index) => present[(round * 4 + index) % accounts])
         await Promise.all(some.map((person) => person?.refresh()))
         refreshed += some.length
@@ -182,7 +174,6 @@ const measure = Effect.gen(function*() {
     const told = present.reduce((sum, person) => sum + person.heard(), 0) - heardThen
     const perBucket = { ...cpuAboveIdle(refreshes, quiet), count: refreshed * buckets, announced: (announced - announcedThen) / refreshed }
 
-    // all together
     const answered: Array<Answered> = []
     const [announcedBefore, cpuBefore] = [announced, process.cpuUsage()]
     const life = await spending(async () => {

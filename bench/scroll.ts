@@ -6,9 +6,7 @@ import { openWindow, setUp } from "../test/e2e/console.ts"
 import { startService } from "../test/support/ServiceProcess.ts"
 
 const keys = Number(process.env["KEYS"] ?? "1000000")
-/** Each frame of the way back shows another part. */
 const RETURN_FRAMES = Number(process.env["STEPS"] ?? "3000")
-/** Limit of a frame in milliseconds. */
 const MAX_FRAME_MILLIS = 50
 const minutes = 60_000
 

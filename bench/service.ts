@@ -9,7 +9,6 @@ const requests = 10_000
 const service = await startService()
 const window = await openWindow()
 
-/** Resident memory in MiB. */
 const memory = () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(service.child.pid)], { encoding: "utf8" })) / 1024
 
 /** Bytes of brotli-compressed scripts before any interaction. */
@@ -51,7 +50,6 @@ try {
     await context.close()
   }
   await stranger.close()
-  // without a cache, but with the session
   const fresh = await window.browser.newContext({ storageState: await window.context.storageState() })
   const table = await javascriptOf(await fresh.newPage(), `${service.origin}/manager/buckets`)
   await new Promise((resolve) => setTimeout(resolve, 3_000))

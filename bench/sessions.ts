@@ -34,7 +34,6 @@ const services = (dataDir: string) =>
   )
 
 interface Rate {
-  /** Operations per second. */
   readonly perSecond: number
   /** Operations per CPU second of this process. */
   readonly perCore: number
@@ -44,7 +43,6 @@ interface Rate {
 
 const percentile = (values: ReadonlyArray<number>, share: number) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
-/** Runs all workers concurrently, each sequentially. */
 const rate = Effect.fnUntraced(function*<E, R>(workers: ReadonlyArray<ReadonlyArray<Effect.Effect<unknown, E, R>>>) {
   const times: Array<number> = []
   const cpu = process.cpuUsage()
@@ -68,7 +66,6 @@ const measure = Effect.gen(function*() {
   const bare = () => rate(repeated(repeated(sql`select 1`, ROTATIONS_PER_FAMILY), families))
   const checks = () => rate(open.map(({ access }) => repeated(sessions.authenticate(access), ROTATIONS_PER_FAMILY)))
   const rotations = Effect.fnUntraced(function*() {
-    // resets the rate limits
     yield* sql`delete from rate_limits`
     const values = open.map(({ refresh }) => ({ refresh }))
     const steps = values.map((held) => repeated(Effect.map(Effect.suspend(() => refreshes.refresh(held.refresh)), (next) => { held.refresh = next.refresh }), ROTATIONS_PER_FAMILY))

@@ -10,7 +10,6 @@ const rounds = Number(process.env["ROUNDS"] ?? "5")
 const buckets = Number(process.env["BUCKETS"] ?? "2000")
 const firstRow = ".rt-window [role=row]"
 
-/** Pages and their limits in kilobytes. */
 const pages = [
   { name: "login", address: "/login", shows: "input[name=email]", heaviest: 45 },
   { name: `${buckets.toLocaleString("en")} buckets`, address: "/manager/buckets", shows: firstRow, heaviest: 75 },
@@ -29,7 +28,6 @@ const freshSession = async (): Promise<StorageState> => {
     await fetch("/api/auth/refresh", { method: "POST", headers: { "x-csrf-token": csrf_token } })
   })()`)
   const { cookies, origins } = await window.context.storageState()
-  // the font cookie belongs to the cache
   return { cookies: cookies.filter(({ name }) => name !== "font"), origins }
 }
 

@@ -46,7 +46,6 @@ const readers = () => {
   return {
     open: (server: Measured, at: string, cookies: ReadonlyArray<string>, count: number) =>
       order<Opened>({ _tag: "Open", port: Number(new URL(server.origin).port), path: at, cookies, count, atOnce: 100 }),
-    /** Starts waiting, then runs `cause`, which returns its time. */
     hear: async (text: string, cause: () => Promise<number>) => {
       const waiting = said("Waiting")
       const heard = order<Heard>({ _tag: "Await", text, seconds: 20 })
@@ -81,7 +80,6 @@ const quantile = (values: ReadonlyArray<number>, share: number) =>
 /** Measures streams: idle, on a change, and in a crowd. `change` triggers an event with `text`. */
 const costOf = async (server: Measured, at: string, cookies: ReadonlyArray<string>, change: (text: string) => Promise<number>): Promise<Cost> => {
   const reading = readers()
-  // warms up code and pools
   await reading.open(server, at, cookies, 100)
   await change("warm-up")
   await reading.close()
@@ -118,7 +116,6 @@ const costOf = async (server: Measured, at: string, cookies: ReadonlyArray<strin
   }
 }
 
-/** Creates users with sessions who see one context; returns their cookies. */
 const people = Effect.fnUntraced(function*(contextId: string) {
   const sql = yield* SqlClient.SqlClient
   const tokens = yield* Tokens
@@ -194,7 +191,6 @@ const measure = Effect.gen(function*() {
   if (mine.crowd.refused.length > 0) console.log(`  refused: ${[...new Set(mine.crowd.refused)].slice(0, 5).join("; ")}`)
 }).pipe(Effect.scoped)
 
-/** Both ends of each stream are on this machine, in different processes. */
 const openFiles = () => Number(/Max open files\s+(\d+)/.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Number.POSITIVE_INFINITY)
 
 if (process.platform === "linux" && openFiles() < crowd + 200) {

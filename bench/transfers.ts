@@ -28,7 +28,6 @@ const several = async (count: number, work: (index: number) => Promise<void>, wi
   await Promise.all(Array.from({ length: width }, async () => { while (next < count) await work(next++) }))
 }
 
-/** Reads an answer; returns its bytes. */
 const drained = async (response: Response): Promise<number> => {
   if (!response.ok || response.body === null) throw new Error(`${response.status} ${await response.text()}`)
   let bytes = 0

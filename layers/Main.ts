@@ -92,7 +92,6 @@ const Routes = Layer.mergeAll(ApiRoutes.pipe(Layer.provide(Handlers), Layer.prov
 /** Alerts need the counters to exist from the start. */
 const CountersFromZero = Layer.effectDiscard(Effect.all([jobRunsFromZero, signInFailuresFromZero, limitHitsFromZero, refusedRunnersFromZero]))
 
-/** The whole service, on Settings and a migrated database. */
 export const Main = serve(Routes).pipe(
   Layer.provideMerge(SandboxOffered),
   Layer.provideMerge(EnvironmentStorage),

@@ -6,7 +6,6 @@ import { verifySignature } from "./SigV4.ts"
 import type { Store } from "./Store.ts"
 import { principalOf } from "./Users.ts"
 
-/** Checks the signature and sets the caller; an anonymous caller stays undefined. */
 export const authenticate = (store: Store, call: Call): void => {
   const verified = verifySignature(call, (accessKey) => {
     const key = store.users.key(accessKey)
@@ -24,13 +23,11 @@ export const authenticate = (store: Store, call: Call): void => {
   call.principal = principalOf(user, user.account === "" ? "" : store.accounts.byId(user.account)?.tenant ?? "")
 }
 
-/** Returns the signer; AccessDenied for an anonymous request. */
 export const signedIn = (call: Call): Principal => {
   if (call.principal === undefined) throw new GatewayError("AccessDenied")
   return call.principal
 }
 
-/** Finds the bucket in the named tenant or the caller's. */
 export const findBucket = (store: Store, call: Call): Bucket => {
   const bucket = store.buckets.byName(call.tenant ?? call.principal?.tenant ?? "", call.bucket)
   if (bucket === undefined) throw new GatewayError("NoSuchBucket")

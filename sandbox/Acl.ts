@@ -24,7 +24,6 @@ export const grantedAcl = (store: Store, owner: string, call: Call): string | un
     : document("AccessControlPolicy", ownerXml(store, "Owner", owner), node("AccessControlList", ...grants))
 }
 
-/** Expands a canned ACL, or returns the stored document. */
 export const aclXml = (store: Store, owner: string, acl: string): string => {
   if (!cannedAcls.has(acl)) return storedDocument(acl)
   const own = ownerXml(store, "Owner", owner)

@@ -57,7 +57,6 @@ const modify = (store: Store, call: Call): Reply => {
   needed(call, "id")
   const account = find(store, call)
   const name = call.query.get("name") ?? account.name
-  // RGW ignores an empty value
   const email = (call.query.get("email") ?? "") === "" ? account.email : call.query.get("email") ?? ""
   const sameName = store.accounts.byName(name, account.tenant)
   const sameEmail = email === "" ? undefined : store.accounts.byEmail(email)

@@ -43,7 +43,6 @@ const fullName = (bucket: Bucket): string => bucket.tenant === "" ? bucket.name 
 
 export const bucketNames = (store: Store): ReadonlyArray<string> => hashOrder(store.buckets.all().map(fullName))
 
-/** `bucket=` is `tenant/name` inside a tenant. */
 export const findNamed = (store: Store, name: string): Bucket => {
   const slash = name.indexOf("/")
   const bucket = slash < 0 ? store.buckets.byName("", name) : store.buckets.byName(name.slice(0, slash), name.slice(slash + 1))
@@ -135,7 +134,6 @@ const remove = async (store: Store, call: Call): Promise<Reply> => {
   return empty(200)
 }
 
-/** `names` replaces the current names, for a stale listing. */
 export const adminBucket = async (store: Store, call: Call, names: ReadonlySet<string> | undefined): Promise<Reply> => {
   switch (call.method) {
     case "GET": return get(store, call, names)

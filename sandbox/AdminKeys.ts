@@ -29,7 +29,6 @@ export const adminKeys = (store: Store, call: Call): Reply => {
   const accessKey = needed(call, "access-key")
   const known = store.users.key(accessKey)
   const uid = call.query.get("uid")
-  // an inactive key is in no index: it needs the uid
   if (known === undefined || (uid === undefined ? !known.active : uid !== known.uid)) throw new GatewayError("InvalidAccessKeyId")
   store.users.removeKey(accessKey)
   return empty(200)

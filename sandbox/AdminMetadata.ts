@@ -70,7 +70,6 @@ const one = (store: Store, section: string, key: string): Reply => {
   throw new GatewayError("NoSuchKey")
 }
 
-/** Reads raw records: sections, keys of a section (hash order, paged with `max-entries`), or one record. */
 export const adminMetadata = (store: Store, call: Call, section: string): Reply => {
   if (call.method !== "GET") throw new GatewayError("NotImplemented")
   if (section === "") return json(sections, typed)

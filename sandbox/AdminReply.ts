@@ -1,12 +1,10 @@
 import type { Call, Reply } from "./Call.ts"
 import { GatewayError } from "./GatewayError.ts"
 
-/** Most of RGW's JSON answers have no content type. */
 export const json = (value: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status: 200, body: JSON.stringify(value), headers
 })
 
-/** Returns a required parameter, or InvalidArgument. */
 export const needed = (call: Call, name: string): string => {
   const value = call.query.get(name)
   if (value === undefined || value === "") throw new GatewayError("InvalidArgument")

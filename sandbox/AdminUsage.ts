@@ -16,7 +16,6 @@ const byCategory = (rows: ReadonlyArray<UsageRow>) =>
   [...Map.groupBy(rows, (row) => row.category)].map(([category, of]) => ({ category, ...figures(of) }))
     .sort((a, b) => a.category < b.category ? -1 : 1)
 
-/** `YYYY-MM-DD[ HH:MM:SS]` in UTC to epoch seconds. */
 const time = (text: string | undefined, absent: number): number => {
   if (text === undefined || text === "") return absent
   const at = Date.parse(`${text.replace(" ", "T")}${text.length > 10 ? "" : "T00:00:00"}Z`)

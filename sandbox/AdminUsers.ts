@@ -11,7 +11,6 @@ import { empty } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
 import { type AccessKey, defaultUser, newAccessKey, newSecret, splitUid, type User } from "./Users.ts"
 
-/** Prints a user as RGW does, secret keys in clear. */
 export const userJson = (user: User, keys: ReadonlyArray<AccessKey>) => {
   const { name, tenant } = splitUid(user.uid)
   return {

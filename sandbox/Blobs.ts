@@ -18,7 +18,6 @@ export class Blobs {
   constructor(dir: string) {
     this.#root = join(dir, "blobs")
     this.#incoming = join(dir, "incoming")
-    // Incomplete files of a killed process.
     rmSync(this.#incoming, { recursive: true, force: true })
     mkdirSync(this.#incoming, { recursive: true, mode: 0o700 })
     for (let i = 0; i < 256; i++) mkdirSync(join(this.#root, i.toString(16).padStart(2, "0")), { recursive: true, mode: 0o700 })
@@ -53,7 +52,6 @@ export class Blobs {
     return { part: { id, from: 0, to: size }, md5: hash.digest("hex") }
   }
 
-  /** Links the same bytes under new names, without copying. */
   async copy(parts: ReadonlyArray<BlobPart>): Promise<ReadonlyArray<BlobPart>> {
     const copies: Array<BlobPart> = []
     for (const part of parts) {
@@ -87,7 +85,6 @@ export class Blobs {
   }
 }
 
-/** Cuts the parts to the bytes `from` (inclusive) to `to` (exclusive). */
 export const sliceParts = (parts: ReadonlyArray<BlobPart>, from: number, to: number): ReadonlyArray<BlobPart> => {
   const slices: Array<BlobPart> = []
   let offset = 0

@@ -16,7 +16,6 @@ interface Kind {
   readonly root: string
   /** Code and message of the 404 when missing, or the root of an empty document. */
   readonly absent: readonly [code: string, message: string] | string
-  /** Operation name without its verb. */
   readonly op: string
   readonly deleted?: number
 }
@@ -191,7 +190,6 @@ const putConfig = async (store: Store, call: Call, bucket: Bucket, kind: string,
   return empty(200)
 }
 
-/** Reads, writes or removes a bucket's configuration document. */
 export const bucketConfig = async (store: Store, call: Call, kind: string): Promise<Reply> => {
   const rule = kinds[kind]
   if (rule === undefined) throw new GatewayError("InternalError")

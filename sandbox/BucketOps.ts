@@ -25,7 +25,6 @@ const checkLocation = async (call: Call): Promise<void> => {
   }
 }
 
-/** 0 is unlimited, negative none. */
 const checkLimit = (store: Store, owner: string): void => {
   const limit = store.accounts.byId(owner)?.max_buckets ?? store.users.byUid(owner)?.max_buckets ?? 1000
   if (limit < 0) throw new GatewayError("AccessDenied")
@@ -60,7 +59,6 @@ export const deleteBucket = async (store: Store, call: Call): Promise<Reply> => 
   return empty(204)
 }
 
-/** `read-stats` adds the counters, without admin rights. */
 export const headBucket = (store: Store, call: Call): Reply => {
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, "ListBucket")

@@ -76,7 +76,6 @@ export class Buckets {
   isEmpty(id: number): boolean {
     return this.#db.get("SELECT 1 FROM objects WHERE bucket = ? LIMIT 1", id) === undefined
   }
-  /** Removes the bucket with its contents; returns files without references. */
   remove(id: number): ReadonlyArray<BlobPart> {
     return this.#db.transaction(() => {
       const rows = [

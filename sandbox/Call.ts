@@ -31,7 +31,6 @@ export interface Call {
   bytesReceived: number
 }
 
-/** A list of blob parts is streamed from disk. */
 export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -48,7 +47,6 @@ const decode = (text: string): string => {
   }
 }
 
-/** Keeps order and repetition. */
 export const queryPairs = (raw: string): ReadonlyArray<readonly [name: string, value: string]> =>
   raw.split("&").filter((pair) => pair !== "").map((pair) => {
     const at = pair.indexOf("=")

@@ -9,7 +9,6 @@ import { isoTime, xml } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
 import { document, leaf } from "./Xml.ts"
 
-/** Finds the `x-amz-copy-source`; checks read access and conditions. */
 export const copySource = (store: Store, call: Call): { readonly bucket: Bucket; readonly object: StoredObject } => {
   const raw = header(call, "x-amz-copy-source") ?? ""
   const mark = raw.lastIndexOf("?versionId=")

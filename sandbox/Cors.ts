@@ -31,7 +31,6 @@ const allowed = (rule: XmlElement, origin: string, method: string): Record<strin
   }
 }
 
-/** Answers a preflight by the bucket's first matching rule, or AccessDenied. */
 export const preflight = (store: Store, call: Call): Reply => {
   const origin = header(call, "origin") ?? ""
   const method = header(call, "access-control-request-method") ?? ""

@@ -86,12 +86,10 @@ export class Database {
     return this.#prepare(sql).get(...values) as unknown as Row | undefined
   }
 
-  /** Streams rows. */
   iterate<Row>(sql: string, ...values: ReadonlyArray<SQLInputValue>): Iterable<Row> {
     return this.#prepare(sql).iterate(...values) as unknown as Iterable<Row>
   }
 
-  /** Returns the number of changed rows. */
   run(sql: string, ...values: ReadonlyArray<SQLInputValue>): number {
     return Number(this.#prepare(sql).run(...values).changes)
   }

@@ -55,7 +55,6 @@ export interface FaultHandle {
   readonly remove: () => void
 }
 
-/** Counts calls and injects faults. */
 export interface SandboxFaults {
   readonly calls: (filter?: FaultMatch) => ReadonlyArray<RecordedCall>
   readonly resetCalls: () => void
@@ -117,7 +116,6 @@ export class FaultBook implements SandboxFaults {
   /** Logs a request and chooses its faults: delays add up, and the first other fault wins. */
   plan(call: Omit<RecordedCall, "at">): FaultPlan {
     this.#calls.push({ ...call, at: Date.now() })
-    // A development server runs for days.
     if (this.#calls.length > longestLog) this.#calls = this.#calls.slice(longestLog / 2)
     let delayMs = 0
     let effect: FaultPlan["effect"]

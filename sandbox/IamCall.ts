@@ -61,12 +61,10 @@ export const roleOf = (call: IamCall): IamRole => {
 export const holderOf = (call: IamCall, entity: Entity): Holder =>
   entity === "User" ? `users:${userOf(call).uid}` : entity === "Group" ? `groups:${groupOf(call).id}` : `roles:${roleOf(call).id}`
 
-/** A limit of 0 is unlimited, a negative one allows nothing. */
 export const withinLimit = (limit: number, there: number, what: string): void => {
   if (limit < 0 || (limit > 0 && there >= limit)) throw new GatewayError("LimitExceeded", `${what} limit ${limit} exceeded`)
 }
 
-/** Pages a list; `behind` reads the rows after a name. */
 export const paged = <A>(
   { form }: IamCall, list: string, behind: (marker: string, limit: number) => ReadonlyArray<A>, nameIn: (row: A) => string, shown: (row: A) => string
 ): string => {

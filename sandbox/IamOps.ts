@@ -21,7 +21,6 @@ const mayAsk = (store: Store, { accountId, uid }: Principal, action: string): vo
   throw new GatewayError("AccessDenied")
 }
 
-/** Handles IAM and AssumeRole; undefined for other actions. */
 export const iamOps = (store: Store, call: Call, body: string): Reply | undefined => {
   const form = new URLSearchParams(body)
   const action = form.get("Action") ?? ""

@@ -4,7 +4,6 @@ import { type IamCall, type IamOp, nameOf, needed, ofWhole, paged, pathOf, userO
 import { type AccessKey, defaultUser, newAccessKey, newSecret, type User } from "./Users.ts"
 import { leaf, node } from "./Xml.ts"
 
-/** Root users have their own ARN (I2). */
 const arnOf = ({ account, display_name, path, root }: User) => root ? `arn:aws:iam::${account}:root` : `arn:aws:iam::${account}:user${path}${display_name}`
 
 const inner = (user: User): string =>

@@ -23,7 +23,6 @@ interface Page {
   readonly rows: ReadonlyArray<ObjectRow>
   readonly prefixes: ReadonlyArray<string>
   readonly truncated: boolean
-  /** Last key or common prefix of the page, with the version of a key. */
   readonly last: { readonly name: string; readonly version: string } | undefined
 }
 
@@ -89,7 +88,6 @@ const jump = (common: string): Start | undefined => {
   return key === undefined ? undefined : { key, inclusive: true }
 }
 
-/** A listing starts after the marker, but not before the prefix. */
 const startAt = (marker: string, prefix: string): Start =>
   Buffer.compare(Buffer.from(marker), Buffer.from(prefix)) >= 0 && marker !== ""
     ? { key: marker, inclusive: false }

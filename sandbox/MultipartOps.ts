@@ -152,7 +152,6 @@ export const abortUpload = async (store: Store, call: Call): Promise<Reply> => {
   return empty(204)
 }
 
-/** Checks order, tags and minimum sizes of the listed parts. */
 const checkedParts = (listed: ReadonlyArray<{ number: number; etag: string }>, stored: ReadonlyArray<UploadPart>): void => {
   if (listed.some((part, at) => at > 0 && part.number <= (listed[at - 1]?.number ?? 0))) throw new GatewayError("InvalidPartOrder")
   const same = listed.length === stored.length && listed.every((part, at) => stored[at]?.number === part.number && stored[at]?.etag === part.etag)

@@ -43,7 +43,6 @@ export const putNotification = (store: Store, bucket: Bucket, body: string): Rep
   return empty(200)
 }
 
-/** Deletes the first of an id, or all. */
 export const deleteNotification = (store: Store, call: Call, bucket: Bucket): Reply => {
   const id = call.query.get(kind) ?? ""
   const topics = new Map(id === "" ? [] : known(store, bucket))

@@ -15,7 +15,6 @@ const names: Readonly<Record<string, string>> = {
 }
 const verbs: Readonly<Record<string, string>> = { GET: "Get", PUT: "Put", DELETE: "Delete" }
 
-/** Finds the property of a request; unsupported ones are ignored, as for buckets. */
 export const objectConfigKind = (call: Call): string | undefined => {
   for (const name of call.query.keys()) {
     if (names[name] === undefined) continue

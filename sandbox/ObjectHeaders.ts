@@ -63,7 +63,6 @@ export const uploadHeaders = (etag: string, version: string | undefined, doc: Ob
   ...(version === undefined ? {} : { "x-amz-version-id": version })
 })
 
-/** Builds the headers of GET and HEAD; `response-…` parameters override stored ones. */
 export const objectHeaders = (call: Call, object: StoredObject): Record<string, string> => {
   const { doc } = object
   const headers: Record<string, string> = {
@@ -104,7 +103,6 @@ export const checkUploadConditions = (call: Call, current: StoredObject | undefi
 
 const seconds = (time: number): number => Math.floor(time / 1000)
 
-/** Checks conditions of a download, or of a copy source with `prefix`. Returns whether it is unchanged (304). */
 export const isUnchanged = (call: Call, object: StoredObject, prefix = ""): boolean => {
   const match = header(call, `${prefix}if-match`)
   const none = header(call, `${prefix}if-none-match`)

@@ -39,7 +39,6 @@ export const refuseLocked = (call: Call, object: StoredObject | undefined): void
   if (kept || held(object.doc)) throw new GatewayError("AccessDenied", "forbidden by object lock")
 }
 
-/** Refuses an invalid retention, or one that loosens an older one. */
 export const checkRetention = (call: Call, doc: ObjectDoc, body: string): void => {
   const wanted = retentionOf({ ...doc, retention: body })
   if (wanted === undefined || !["GOVERNANCE", "COMPLIANCE"].includes(wanted.mode) || Number.isNaN(wanted.until)) throw new GatewayError("MalformedXML")

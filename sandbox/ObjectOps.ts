@@ -32,7 +32,6 @@ const readableObject = (store: Store, bucket: Bucket, key: string, version: stri
   throw new GatewayError("NoSuchKey", "", { headers: { "x-amz-delete-marker": String(hidden) } })
 }
 
-/** Checks the quotas of bucket, account and user. */
 export const checkQuota = (store: Store, bucket: Bucket, size: number): void => {
   const account = store.accounts.byId(bucket.owner)
   const user = account === undefined ? store.users.byUid(bucket.owner) : undefined
@@ -147,7 +146,6 @@ export const deleteObject = async (store: Store, call: Call): Promise<Reply> => 
   })
 }
 
-/** Nothing is archived here. */
 export const restoreObject = (store: Store, call: Call): Reply => {
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, "RestoreObject")

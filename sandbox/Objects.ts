@@ -9,7 +9,6 @@ export interface ObjectDoc {
   readonly meta: Readonly<Record<string, string>>
   readonly tags: ReadonlyArray<readonly [string, string]>
   readonly checksum?: { readonly name: string; readonly value: string } | undefined
-  /** Multipart upload: each part and the object have a CRC32. */
   readonly partSums?: boolean | undefined
   readonly kmsKey?: string | undefined
   readonly acl?: string | undefined
@@ -148,7 +147,6 @@ export class Objects {
     this.#db.run("UPDATE objects SET doc = ? WHERE bucket = ? AND key = ? AND seq = ?", JSON.stringify(doc), bucket.id, object.key, object.seq)
   }
 
-  /** Sorted by the keys' bytes. */
   currentFrom(bucket: Bucket, from: string, inclusive: boolean): Iterable<ObjectRow> {
     return this.#db.iterate(
       `SELECT key, seq, version, latest, marker, size, etag, mtime, doc, parts FROM objects

@@ -56,7 +56,6 @@ const crc32Text = (value: number): string => {
   return bytes.toString("base64")
 }
 
-/** A body, decoded and compared with its announced length and hashes. */
 export class Payload {
   readonly #call: Call
   #crc = ""
@@ -101,7 +100,6 @@ export class Payload {
     return { name: "x-amz-checksum-crc32", value: this.#crc }
   }
 
-  /** The client's checksum, from trailer or header. */
   checksum(): { readonly name: string; readonly value: string } | undefined {
     for (const name of checksumHeaders) {
       const value = this.trailers.get(name) ?? header(this.#call, name)
@@ -111,7 +109,6 @@ export class Payload {
   }
 }
 
-/** Reads a small body; refuses one above `limit` bytes. */
 export const readText = async (call: Call, limit = 4 * 1024 * 1024): Promise<string> => {
   const pieces: Array<Buffer> = []
   let size = 0

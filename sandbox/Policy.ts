@@ -38,7 +38,6 @@ const concerns = (statement: Statement, principal: Principal | undefined): boole
       name === `arn:aws:iam::${principal.accountId}:user/${principal.accountId === "" ? principal.uid : principal.displayName}`
     )))
 
-/** The document was checked on upload. */
 export const readPolicy = (document: string): PolicyDocument => JSON.parse(document) as PolicyDocument
 
 /** Statements with a condition never match. */
@@ -51,7 +50,6 @@ export const allows = (policy: PolicyDocument, request: PolicyRequest): "allow" 
   return matching.some((statement) => statement.Effect === "Allow") ? "allow" : "none"
 }
 
-/** A trust policy names no resource. */
 export const trusts = (policy: PolicyDocument, principal: Principal, action: string): boolean => {
   const matching = statements(policy).filter((one) => one.Condition === undefined && concerns(one, principal) && many(one.Action).some((pattern) => matches(pattern, action)))
   return matching.some((one) => one.Effect === "Allow") && !matching.some((one) => one.Effect === "Deny")
@@ -60,7 +58,6 @@ export const trusts = (policy: PolicyDocument, principal: Principal, action: str
 export const isPublic = (policy: PolicyDocument): boolean =>
   statements(policy).some((one) => one.Effect === "Allow" && one.Condition === undefined && awsPrincipals(one).includes("*"))
 
-/** Tests for the service principal that writes access logs. */
 export const admitsLogging = (policy: PolicyDocument): boolean =>
   statements(policy).some((one) =>
     typeof one.Principal === "object" && many(one.Principal["Service"]).includes("logging.s3.amazonaws.com"))

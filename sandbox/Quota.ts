@@ -30,7 +30,6 @@ const numberOf = (text: string | undefined): number | undefined => {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-/** Applies `max-size`, `max-size-kb`, `max-objects` and `enabled`; absent ones stay. */
 export const changedQuota = (
   quota: Quota,
   query: ReadonlyMap<string, string>,

@@ -25,7 +25,6 @@ export interface SandboxOptions {
   readonly dir: string
   /** 0, the default, chooses a free port. */
   readonly port?: number
-  /** Default 127.0.0.1. */
   readonly host?: string
   /** Adds sample buckets and objects to an empty directory. */
   readonly seed?: boolean
@@ -57,7 +56,6 @@ const namesByOwner = (store: Store) => (): ReadonlyMap<string, ReadonlySet<strin
   return names
 }
 
-/** Serves the directory until the scope closes. */
 export const makeSandbox = (options: SandboxOptions): Effect.Effect<SandboxGateway, SandboxError, Scope.Scope> =>
   Effect.gen(function*() {
     const store = yield* Effect.acquireRelease(

@@ -28,7 +28,6 @@ const keyOf = (store: Store, uid: string): Credentials => {
   return fresh
 }
 
-/** Creates the administrator with every capability, once per directory. */
 export const ensureAdmin = (store: Store): Credentials => {
   if (store.users.byUid(adminUid) === undefined) {
     const caps = capTypes.map((type) => ({ type, perm: "*" }))
@@ -37,7 +36,6 @@ export const ensureAdmin = (store: Store): Credentials => {
   return keyOf(store, adminUid)
 }
 
-/** Creates two accounts with a root user each, once per directory. */
 export const ensureAccounts = (store: Store): ReadonlyArray<SeededAccount> =>
   accountNames.map((name) => {
     const account = store.accounts.byName(name) ??

@@ -9,7 +9,6 @@ const people: ReadonlyArray<readonly [name: string, path: string, group: string 
   ["ada", "/staff/", "analysts"], ["grace", "/staff/", "analysts"], ["linus", "/staff/", "operators"], ["backup-job", "/services/", null], ["old-intern", "/", null]
 ]
 
-/** Only in an account without groups and roles. */
 export const seedIam = (store: Store, account: string): void => {
   if (store.iam.groups.count(account) > 0 || store.iam.roles.count(account) > 0) return
   for (const name of ["analysts", "operators"]) store.iam.groups.save(account, { id: store.iam.newId(), name, path: "/" })

@@ -75,7 +75,6 @@ export class GatewayServer {
     })
   }
 
-  /** Closes all connections, hanging ones too. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#server.close(() => resolve())

@@ -52,6 +52,5 @@ export const ownUsage = (store: Store, call: Call): Reply => {
   ))
 }
 
-/** Writes `<ID>` and `<DisplayName>`. */
 export const ownerXml = (store: Store, element: string, owner: string): string =>
   node(element, leaf("ID", owner), leaf("DisplayName", ownerName(store, owner)))

@@ -43,7 +43,6 @@ export class Store {
     this.usage = new UsageLog(this.#db)
   }
 
-  /** A random id, stable per directory. */
   identity(name: string): string {
     const known = this.#db.get<{ value: string }>("SELECT value FROM identity WHERE name = ?", name)
     if (known !== undefined) return known.value

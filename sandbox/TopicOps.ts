@@ -41,7 +41,6 @@ const withAttribute = (topic: Topic, name: string, value: string): Topic => {
   }
 }
 
-/** In numeric order. */
 const attributesIn = (form: URLSearchParams): ReadonlyArray<readonly [string, string]> => {
   const found: Array<readonly [string, string]> = []
   for (let at = 1;; at++) {

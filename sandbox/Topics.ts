@@ -1,6 +1,5 @@
 import type { Database } from "./Database.ts"
 
-/** `args`: attributes of the endpoint by wire name. */
 export interface Topic {
   readonly arn: string
   readonly name: string

@@ -23,7 +23,6 @@ const categories: Readonly<Record<string, string>> = {
 export const categoryOf = (op: string): string =>
   categories[op] ?? op.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase()
 
-/** Calls per owner, bucket and hour (epoch seconds). */
 export class UsageLog {
   readonly #db: Database
   constructor(db: Database) {

@@ -87,7 +87,6 @@ export class Users {
   ofAccount(account: string): ReadonlyArray<User> {
     return this.#db.all<UserRow>("SELECT * FROM users WHERE account = ? ORDER BY uid", account).map(fromRow)
   }
-  /** IAM compares names without case. */
   named(account: string, name: string): User | undefined {
     const row = this.#db.get<UserRow>("SELECT * FROM users WHERE account = ? AND json_extract(doc, '$.display_name') = ? COLLATE NOCASE", account, name)
     return row === undefined ? undefined : fromRow(row)

@@ -21,7 +21,6 @@ export const document = (root: string, ...inner: ReadonlyArray<string>): string 
 export const plainDocument = (root: string, ...inner: ReadonlyArray<string>): string =>
   `${declaration}${node(root, ...inner)}`
 
-/** Replaces the stored XML declaration by ours. */
 export const storedDocument = (markup: string): string => declaration + markup.replace(/^\s*<\?xml[^>]*\?>\s*/, "")
 
 export type XmlValue = string | XmlElement | ReadonlyArray<string | XmlElement>

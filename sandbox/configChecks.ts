@@ -31,7 +31,6 @@ export const checkWebsite = (website: XmlElement): void => {
   }
 }
 
-/** RGW adds its defaults and drops unknown elements (grants). */
 export const loggingXml = (target: XmlElement, filter: string): string => {
   const format = children(target, "TargetObjectKeyFormat")[0] ?? {}
   const partitioned = children(format, "PartitionedPrefix")[0]

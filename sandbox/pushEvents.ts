@@ -32,7 +32,6 @@ const wishesOf = (store: Store, bucket: Bucket, event: string, key: string): Rea
       const name = (text(rule, "Name") ?? "").toLowerCase()
       return name === "prefix" ? key.startsWith(value) : name === "suffix" ? key.endsWith(value) : true
     })
-    // a deleted topic gets nothing
     const topic = store.topics.find(text(one, "Topic") ?? "")
     return topic === undefined || !fits || !told(texts(one, "Event"), event) ? [] : [{ id: text(one, "Id") ?? "", topic }]
   })

@@ -14,7 +14,6 @@ export const memberXml = (topic: Topic): string => node("member",
 
 const entry = (key: string, value: string) => node("entry", leaf("key", key), leaf("value", value))
 
-/** The endpoint is JSON here. */
 export const attributesXml = (topic: Topic): string => node("Attributes",
   entry("User", topic.owner), entry("Name", topic.name),
   entry("EndPoint", JSON.stringify({

@@ -1,7 +1,6 @@
 import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { parentPort, workerData } from "node:worker_threads"
 
-/** A thread that reads one small object repeatedly; on stop it reports the times. */
 const { accessKeyId, bucket, endpoint, key, secretAccessKey } = workerData as Readonly<Record<"accessKeyId" | "bucket" | "endpoint" | "key" | "secretAccessKey", string>>
 
 const client = new S3Client({

@@ -21,7 +21,6 @@ export const bystanders = (callers: number, targets: () => ReadonlyArray<Target>
   const all = Promise.all(Array.from({ length: callers }, (_, index) => caller(index)))
   return {
     begin: () => { times = [] },
-    /** Returns the times in milliseconds. */
     told: () => ({ times: [...times] }),
     stop: async () => {
       going = false

@@ -8,7 +8,6 @@ import * as Migrations from "#layers/postgres/Migrations.ts"
 export interface Done {
   readonly statements: number
   readonly transactions: number
-  /** Written listing rows, and bytes of the log. */
   readonly rows: number
   readonly walBytes: number
 }

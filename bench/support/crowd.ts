@@ -10,7 +10,6 @@ import { adminSecretPurpose } from "#services/gateways/endpoints/adminTarget.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 import { TestSettings, testSettings } from "../../test/support/testSettings.ts"
 
-/** A session and its account. */
 export interface Member {
   readonly cookie: string
   readonly contextId: number

@@ -19,7 +19,6 @@ export interface AwaitText {
 export interface CloseStreams { readonly _tag: "Close" }
 export type Order = OpenStreams | AwaitText | CloseStreams
 
-/** Times in milliseconds since the epoch. */
 export interface Opened { readonly opened: number; readonly refused: ReadonlyArray<string>; readonly seconds: number }
 export interface Heard { readonly at: ReadonlyArray<number>; readonly open: number }
 
@@ -45,7 +44,6 @@ const openOne = ({ cookies, path, port }: OpenStreams, index: number) =>
           socket.destroy()
           return
         }
-        // the first page has arrived
         if (!head.includes("event: result")) return
         head = "open"
         sockets.push(socket)

@@ -49,7 +49,6 @@ export const percentile = (values: ReadonlyArray<number>, share: number): number
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Milliseconds of a request and of a bare statement for the same rows, or null. */
 export interface Latency {
   readonly what: string
   readonly ours: ReadonlyArray<number>

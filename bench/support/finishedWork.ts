@@ -1,6 +1,5 @@
 import type { managedService } from "./managedService.ts"
 
-/** Starts a run by POST and waits for its end; fails if an item failed. */
 export const finishedWork = async ({ browser, contextId }: Awaited<ReturnType<typeof managedService>>, of: "browser" | "manager", path: string, body: object): Promise<void> => {
   const context = `context_id=${contextId}`
   const begun = await browser.post(`/api/${of}/buckets/${path}?${context}`, body)

@@ -6,7 +6,6 @@ interface Key {
   readonly secretKey: string
 }
 
-/** An SDK client of the gateway, without optional checksums. */
 export const gatewayClient = ({ url }: Pick<RealGateway, "url">, { accessKey, secretKey }: Key): S3Client =>
   new S3Client({
     endpoint: url, region: "default", forcePathStyle: true, requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED",

@@ -11,12 +11,10 @@ import { CredentialCipher } from "#services/gateways/credentials/CredentialCiphe
 import { Tokens } from "#services/platform/Tokens.ts"
 import { TestSettings, testSettings } from "../../test/support/testSettings.ts"
 
-/** A user with a session, an account, and the snapshot of its buckets. */
 export interface ListingDatabase {
   readonly url: string
   readonly contextId: string
   readonly sessionId: string
-  /** Access cookie, valid for an hour. */
   readonly access: string
 }
 

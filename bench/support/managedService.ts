@@ -27,7 +27,6 @@ export const managedService = async ({ accounts: [account], admin, url }: RealGa
   })
   must(endpoint)
   const session = await browser.get("/api/auth/session")
-  /** Registers another account; returns its context id. */
   const register = async ({ id }: GatewayAccount) => {
     const registered = await browser.post("/api/admin/accounts/import", {
       storage_endpoint_id: endpoint.body["id"], rgw_account_id: id,
@@ -37,7 +36,6 @@ export const managedService = async ({ accounts: [account], admin, url }: RealGa
     return String(registered.body["id"])
   }
   const contextId = await register(account)
-  // a failure shows in the next request
   const renewing = setInterval(() => void browser.post("/api/auth/refresh").catch(() => null), RENEWAL_INTERVAL_MILLIS)
   const stop = () => {
     clearInterval(renewing)

@@ -4,7 +4,6 @@ import * as path from "node:path"
 import { freePort } from "../../test/support/freePort.ts"
 import type { Probed } from "./probe.ts"
 
-/** A process on loopback that reports its memory and CPU. */
 export interface Measured {
   readonly origin: string
   readonly probe: () => Promise<Probed>

@@ -2,7 +2,6 @@ import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import type { RealGateway } from "../../test/support/RealGateway.ts"
 
-/** Runs a program; a failure has its last output. */
 export const runProgram = async (program: string, args: ReadonlyArray<string>, env: Record<string, string> = {}): Promise<void> => {
   // rclone cannot use this bundle
   const { AWS_CA_BUNDLE: _, ...own } = process.env
@@ -15,7 +14,6 @@ export const runProgram = async (program: string, args: ReadonlyArray<string>, e
 
 export const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).status === 0
 
-/** Runs rclone as the first account; the remote is `gateway:`. */
 export const rclone = ({ accounts: [{ root }], url }: RealGateway, ...args: ReadonlyArray<string>): Promise<void> => runProgram("rclone", args, {
   RCLONE_CONFIG_GATEWAY_TYPE: "s3", RCLONE_CONFIG_GATEWAY_PROVIDER: "Ceph", RCLONE_CONFIG_GATEWAY_ENDPOINT: url,
   RCLONE_CONFIG_GATEWAY_ACCESS_KEY_ID: root.accessKey, RCLONE_CONFIG_GATEWAY_SECRET_ACCESS_KEY: root.secretKey

@@ -11,7 +11,6 @@ export interface Answered {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
-/** Closes open connections. */
 export const goHome = () => agent.destroy()
 
 const searches = ["00", "1", "7", "42", "9-0", "rgw"] as const
@@ -59,7 +58,6 @@ export const makePerson = ({ contextId, cookie }: Member, replica: string, origi
   const pick = <A>(all: ReadonlyArray<A>) => all[Math.floor(random() * all.length)]
 
   return {
-    /** Opens the table as the console does: session, first page, stream. */
     arrive: async () => {
       const session = await ask("session", "GET", "/api/auth/session")
       csrf = String(JSON.parse(session.text)["csrf_token"] ?? "")

@@ -25,7 +25,6 @@ let collections = 0
 let asked = 0
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
-    // our own collection
     if (asked > 0) {
       asked -= 1
       continue

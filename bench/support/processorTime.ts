@@ -14,18 +14,15 @@ const of = (pid: string): { readonly folder: string; readonly command: string; r
     const [user = 0, system = 0] = statOf(pid).slice(11, 13)
     return { folder: readlinkSync(`/proc/${pid}/cwd`), command: readFileSync(`/proc/${pid}/cmdline`, "utf8"), milliseconds: (user + system) * TICK_MILLIS }
   } catch {
-    // ended meanwhile
     return null
   }
 }
 
-/** Ended child programs, such as rclone. */
 const ofPrograms = (): number => {
   const [user = 0, system = 0] = statOf("self").slice(13, 15)
   return (user + system) * TICK_MILLIS
 }
 
-/** Idle time. */
 const idle = (): number => {
   const [, , , , resting = 0, waiting = 0] = (/^cpu .*$/m.exec(readFileSync("/proc/stat", "utf8"))?.[0] ?? "").split(/\s+/).map(Number)
   return (resting + waiting) * TICK_MILLIS
@@ -53,11 +50,9 @@ export interface Spent {
   readonly seconds: number
   /** CPU milliseconds per item. */
   readonly each: string
-  /** Share of the machine used by others. */
   readonly others: number
 }
 
-/** Measures work on `things` items. */
 export const measured = async (dataDir: string, things: number, work: () => Promise<void>): Promise<Spent> => {
   const [began, before] = [performance.now(), processorTime(dataDir)]
   await work()

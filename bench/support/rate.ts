@@ -5,10 +5,8 @@ export interface Target {
   readonly cookie: string
 }
 
-/** One kept-alive connection per caller. */
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
-/** Reads a whole page; rejects unless it is a 200. */
 export const getPage = ({ cookie, url }: Target): Promise<string> =>
   new Promise((resolve, reject) => {
     http.get(url, { agent, headers: { cookie } }, (answer) => {

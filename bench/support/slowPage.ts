@@ -40,10 +40,8 @@ interface Underway {
   cached: boolean
 }
 
-/** Milliseconds that a page may keep loading. */
 const LONGEST = 60_000
 
-/** Records the page's network until `files` is read. */
 const listen = (devtools: CDPSession) => {
   const seen = new Map<string, Underway>()
   let began: number | undefined
@@ -129,9 +127,7 @@ export const visit = async (context: BrowserContext, address: string, shows: str
 
 export const kinds = ["page", "scripts", "styles", "fonts", "pictures", "answers", "other"] as const
 
-/** Kilobytes (1000 bytes) of these kinds, or of all. */
 export const kilobytes = ({ files }: Visit, ...of: ReadonlyArray<Kind>): number =>
   files.reduce((total, { bytes, kind }) => total + (of.length === 0 || of.includes(kind) ? bytes : 0), 0) / 1000
 
-/** Scripts from the service, not from the cache. */
 export const scriptRequests = ({ files }: Visit): number => files.filter(({ bytes, kind }) => kind === "scripts" && bytes > 0).length

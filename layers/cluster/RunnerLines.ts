@@ -21,7 +21,6 @@ export const runnerLines = (keys: ReadonlyArray<RunnerKey>) => Layer.effect(Runn
         checkServerIdentity: () => undefined,
         pskCallback: (hint) => {
           const key = sharedKey(keys, hint)
-          // the other side refuses and logs it
           return key === null ? { identity: hintOf(keys.slice(0, 1)), psk: keys[0]?.secret ?? Buffer.alloc(32) } : { identity: key.id, psk: key.secret }
         }
       })

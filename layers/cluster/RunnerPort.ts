@@ -13,7 +13,6 @@ const quiet = 60_000
 
 const refused = Metric.counter("stowage_runner_refused_total", { description: "Connections to the runner's port that did not prove that they are a replica", incremental: true })
 
-/** Creates the counter before the first refusal. */
 export const refusedRunnersFromZero = Metric.update(refused, 0)
 
 /**

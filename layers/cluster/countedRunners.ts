@@ -9,7 +9,6 @@ import { Replicas } from "#services/platform/live/Replicas.ts"
 const MIN_STABLE_MILLIS = 10_000
 
 export const makeReplicaCount = Effect.gen(function*() {
-  // new subscribers get the last count
   const board = yield* PubSub.sliding<number>({ capacity: 16, replay: 1 })
   let known: number | null = null
   let fewer: { readonly since: number; most: number } | null = null

@@ -18,7 +18,6 @@ const derived = (secret: Redacted.Redacted, purpose: string, bytes: number) =>
 export const runnerKeys = (ring: KeyRing): ReadonlyArray<RunnerKey> =>
   ring.slice(0, most).map(({ secret }) => ({ id: derived(secret, "id", 6).toString("base64url"), secret: derived(secret, "key", 32) }))
 
-/** Hint for the client: ids of the server's keys. */
 export const hintOf = (keys: ReadonlyArray<RunnerKey>): string => keys.map(({ id }) => id).join(",")
 
 /** Chooses the first shared key, or null. During a rotation replicas have different rings. */

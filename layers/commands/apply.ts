@@ -32,7 +32,6 @@ const textOf = (file: string) => Effect.tryPromise({
   catch: (error) => new CommandFailed({ message: `${file === "-" ? "standard input" : file} cannot be read: ${error instanceof Error ? error.message : String(error)}` })
 })
 
-/** One line per fault. */
 const faults = ({ issues }: InvalidInput) =>
   new CommandFailed({ message: issues.map(({ message, path: at }) => `${at.filter((part) => part !== "source" && part !== "payload").join(".") || "the document"}: ${message}`).join("\n") })
 

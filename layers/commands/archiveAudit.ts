@@ -10,7 +10,6 @@ import { OperatorLayer } from "./operatorLayer.ts"
 /** Recent entries are searched daily; the maximum is a hundred years. */
 const RETENTION_DAYS = { least: 1, most: 36_500 }
 
-/** Shows a counter on terminals only. */
 const makeProgress = Effect.gen(function*() {
   const { display } = yield* Terminal.Terminal
   if (!(yield* (yield* Stdio.Stdio).stdoutIsTerminal)) return { told: () => Effect.void, end: Effect.void }
@@ -20,7 +19,6 @@ const makeProgress = Effect.gen(function*() {
   }
 })
 
-/** A container's user may have no name. */
 const whoever = Effect.sync(() => {
   try {
     return `${userInfo().username}@${hostname()}`

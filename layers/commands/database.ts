@@ -4,7 +4,6 @@ import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.
 import * as Database from "#layers/postgres/Database.ts"
 import { Startup } from "#layers/postgres/Startup.ts"
 
-/** The embedded server runs while the command runs. */
 export const SettingsDatabase = Layer.unwrap(Effect.gen(function*() {
   const settings = yield* Settings
   return Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, maxConnections: settings.databaseMaxConnections, startup: yield* Startup })

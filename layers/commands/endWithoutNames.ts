@@ -7,7 +7,6 @@ const asksForName = (resource: string): boolean => resource === "GetAddrInfoReqW
  */
 export const endWithoutNames = (): void => {
   process.on("exit", (code) => {
-    // Node has no execve on some systems
     if (typeof process.execve !== "function" || !process.getActiveResourcesInfo().some(asksForName)) return
     process.execve(process.execPath, [process.execPath, "--eval", `process.exit(${code})`], {})
   })

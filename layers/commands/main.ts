@@ -1,6 +1,6 @@
 import { cacheResolutions } from "../process/resolutionCache.ts"
 
-// before any other import, which it makes faster
+// set up before any other import, to make them faster
 const store = cacheResolutions()
 await import("./run.ts")
 store()

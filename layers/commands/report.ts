@@ -23,7 +23,6 @@ const lineOf = (failure: unknown): string | null => {
   return null
 }
 
-/** Usually another process holds the port. */
 const addressMessage = (failure: Error, which: string, address: string, port: string): string => {
   const cause = failure.cause
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""

@@ -13,7 +13,6 @@ const bar = ({ done, due, place }: RotationProgress) => {
   return `\r\x1b[2K[${"#".repeat(filled)}${".".repeat(barWidth - filled)}] ${done} of ${Math.max(done, due)}, ${place}`
 }
 
-/** A progress bar on terminals, a line per batch elsewhere. */
 const makeProgress = Effect.gen(function*() {
   const { display } = yield* Terminal.Terminal
   const onTerminal = yield* (yield* Stdio.Stdio).stdoutIsTerminal

@@ -6,7 +6,7 @@ import { answered } from "./answered.ts"
 import { endWithoutNames } from "./endWithoutNames.ts"
 import { stowage } from "./stowage.ts"
 
-// a service goes on without its output, and ends well: LogOutlived
+// the service survives a closed output (LogOutlived)
 const written = process.argv[2] === "serve" ? () => Promise.resolve(true) : answered(process.stdout, (line) => process.stderr.write(line))
 
 endWithoutNames()
@@ -16,7 +16,6 @@ stowage.pipe(
   (program) =>
     NodeRuntime.runMain(program, {
       disableErrorReporting: true,
-      // a stop signal is the ordinary end of `serve`
       teardown: (exit, onExit) => void written().then((whole) => onExit(whole && (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) ? 0 : 1))
     })
 )

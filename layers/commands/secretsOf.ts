@@ -6,7 +6,6 @@ import { referenceKey, type SecretReference } from "#domain/fleet/apply/SecretRe
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
-/** A longer text is the wrong file. */
 const MAX_SECRET_LENGTH = 10_000
 
 const referencesIn = (document: ApplyDocument): ReadonlyMap<string, SecretReference> =>

@@ -16,7 +16,6 @@ import { requireCredentialKeys } from "./requireCredentialKeys.ts"
 import { requireRunnerHost } from "./requireRunnerHost.ts"
 import { Main } from "../Main.ts"
 
-/** Checks before serving. */
 const Sound = Layer.effectDiscard(Effect.andThen(Effect.andThen(requireConnections, requireRunnerHost()), requireCredentialKeys)).pipe(Layer.provide(StoredCredentialsSql.layer))
 
 /** Refuses a database of another version, unless --migrate. */
@@ -42,7 +41,6 @@ const welcome = Effect.gen(function*() {
 /** Seconds for a stop besides SHUTDOWN_DELAY: the database may hang. */
 const MAX_STOP_SECONDS = 30
 
-/** Ends the process if a stop hangs. */
 const stopInTime = Effect.gen(function*() {
   const { shutdownDelay } = yield* Settings
   const seconds = MAX_STOP_SECONDS + Duration.toSeconds(shutdownDelay)

@@ -19,7 +19,6 @@ const endOf = (text: string) => {
     : Effect.succeed<ChainEnd>({ seq: Number(seq), hash })
 }
 
-/** Shows a counter on terminals only. */
 const makeProgress = Effect.gen(function*() {
   const { display } = yield* Terminal.Terminal
   if (!(yield* (yield* Stdio.Stdio).stdoutIsTerminal)) return { told: () => Effect.void, end: Effect.void }

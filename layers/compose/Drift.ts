@@ -5,7 +5,6 @@ import { DriftRepairs } from "#services/fleet/drift/DriftRepairs.ts"
 import { DriftWatchShared } from "#streams/drift/DriftWatchShared.ts"
 import * as DriftRecordsSql from "../sql/fleet/DriftRecordsSql.ts"
 
-/** Drift without its schedule. */
 export const DriftAsked = DriftRepairs.layer.pipe(
   Layer.provideMerge(Layer.merge(DriftChecks.layer, DriftWatchShared)),
   Layer.provideMerge(DriftRecordsSql.layer)

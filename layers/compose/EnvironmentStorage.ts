@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
 import { EnvironmentEndpoints } from "#services/gateways/endpoints/EnvironmentEndpoints.ts"
 
-/** Sets the endpoints of ENV_STORAGE_ENDPOINTS before anything is served. */
 export const EnvironmentStorage = Layer.effectDiscard(Effect.gen(function*() {
   const environment = yield* EnvironmentEndpoints
   yield* environment.apply

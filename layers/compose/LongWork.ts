@@ -38,7 +38,6 @@ import * as WorkDraftsSql from "../sql/platform/WorkDraftsSql.ts"
 import * as WorkLeasesSql from "../sql/platform/WorkLeasesSql.ts"
 import * as WorkRecordsSql from "../sql/platform/WorkRecordsSql.ts"
 
-/** Kinds of work for administrators. */
 const adminKinds = Effect.gen(function*() {
   return [sealKind(yield* keyRotationKind), sealKind(yield* oldKeyRemovalKind), sealKind(yield* importKind)]
 })
@@ -59,7 +58,6 @@ const records = CredentialRotation.layer.pipe(Layer.provideMerge(Layer.mergeAll(
   WorkRecordsSql.layer, WorkDraftsSql.layer, WorkLeasesSql.layer, KeyHoldersSql.layer, StoredCredentialsSql.layer, CopiedKeysSql.layer, HiddenKeysSql.layer, RestoredKeysSql.layer
 )))
 
-/** Long work of administrators without its runner and bucket kinds. */
 export const LongWorkAsked = Layer.merge(KeyRotation.layer, Imports.layer).pipe(
   Layer.provideMerge(Work.layer),
   Layer.provideMerge(Layer.effect(WorkKinds, Effect.map(adminKinds, WorkKinds.make))),

@@ -14,7 +14,6 @@ const removeSandbox = Effect.fnUntraced(function*(dir: string) {
   const endpoints = yield* StorageEndpoints
   const known = (yield* endpoints.list).find(({ is_sandbox, source }) => is_sandbox && source !== "environment")
   if (known !== undefined) {
-    // another replica may have removed it already
     yield* endpoints.remove(starter, known.id).pipe(Effect.catchTag("NotFound", () => Effect.void), Effect.orDie)
     yield* Console.log("The sandbox gateway is removed, with what was registered on it.")
   }

@@ -4,7 +4,6 @@ import { type Values, variables } from "./variables.ts"
 
 type FixingVariable = { [Key in keyof Values]: Values[Key] extends Option.Option<string | number | boolean> ? Key : never }[keyof Values]
 
-/** Variables that fix application settings, by path. */
 const fixing: Readonly<Record<string, FixingVariable>> = {
   "general.quota_alerts_enabled": "quotaAlerts",
   "general.usage_history_enabled": "usageHistory",

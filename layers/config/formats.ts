@@ -11,7 +11,6 @@ const isOrigin = (text: string): boolean => {
 /** Browsers accept Secure cookies over plain HTTP only here. */
 const isLocal = (host: string) => host === "localhost" || host.endsWith(".localhost") || host === "127.0.0.1" || host === "[::1]"
 
-/** Scheme, host and port, as a browser sends Origin. */
 export const Origin = Schema.String.check(
   Schema.makeFilter((text) => isOrigin(text) || "Expected an https origin without a path (http only for localhost)")
 )
@@ -48,14 +47,12 @@ const CronText = Schema.String.check(
   Schema.makeFilter((text) => Result.isSuccess(Cron.parse(text, "UTC")) || "Expected a cron expression")
 )
 
-/** A cron expression of five or six fields, in UTC. */
 export const cronExpression = (fallback: string) => (name: string) =>
   Config.schema(CronText, name).pipe(Config.withDefault(fallback))
 
 /** 10.0.0.0/8 and fc00::/7 are the largest private networks. */
 const MIN_NETWORK_BITS = { ipv4: 8, ipv6: 7 }
 
-/** IPv4-mapped IPv6 (RFC 4291, 2.5.5.2). */
 const mappedBits = 96
 
 const isNobodysOwn = (network: IpNetwork.IpNetwork): boolean => {

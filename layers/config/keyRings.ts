@@ -21,7 +21,6 @@ type RingName = (typeof names)[number]
 const RingSecretText = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43,}$/))
 const DevelopmentKeys = Schema.fromJsonString(Schema.Record(Schema.Literals(names), RingSecretText))
 
-/** The generated development keys cannot be stored. */
 export class DevelopmentKeysUnusable extends Schema.TaggedError<DevelopmentKeysUnusable>()("DevelopmentKeysUnusable", {
   file: Schema.String,
   reason: Schema.String

@@ -6,7 +6,6 @@ import { developmentKeys, type DevelopmentKeysUnusable, keyRing } from "./keyRin
 import { fixedSettings } from "./fixedSettings.ts"
 import { type Values, type Variable, variables } from "./variables.ts"
 
-/** One line per invalid variable. */
 export class ConfigurationInvalid extends Schema.TaggedError<ConfigurationInvalid>()("ConfigurationInvalid", {
   issues: Schema.Array(Schema.Struct({ variable: Schema.String, reason: Schema.String }))
 }) {
@@ -50,7 +49,6 @@ const readVariables = Effect.gen(function*() {
 
 const MIN_TOKEN_LENGTH = 24
 
-/** Lists what production refuses beyond malformed values. */
 export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> => {
   if (values.mode !== "production") return []
   const issues: Array<Issue> = []

@@ -10,7 +10,6 @@ import { cronExpression, EventsOrigin, HeaderSecret, HostAddress, KeyRingEntries
 export interface Variable<A> {
   readonly name: string
   readonly type: string
-  /** Effect of leaving it out. */
   readonly fallback: string
   readonly describes: string
   readonly config: Config.Config<A>
@@ -44,7 +43,6 @@ const jsonArray = <S extends Schema.ConstraintCodec<unknown, unknown>>(
   return Config.schema(strict, name).pipe(Config.withDefault<ReadonlyArray<S["Type"]>>([]))
 }
 
-/** Fixes an application setting, decoded by that setting's schema. */
 const fixes = <S extends Schema.ConstraintCodec<unknown, unknown>>(schema: S) => (name: string): Config.Config<Option.Option<S["Type"]>> =>
   Config.option(Config.schema(schema, name))
 const fixesSwitch = (name: string) => Config.option(Config.Boolean(name))

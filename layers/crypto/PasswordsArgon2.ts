@@ -29,7 +29,6 @@ const derive = (password: Redacted.Redacted, stored: Omit<Stored, "tag">, tagLen
     }, (error, tag) => resume(error === null ? Effect.succeed(tag) : Effect.die(error)))
   )
 
-/** PHC string format. */
 const printHash = ({ memory, parallelism, passes, salt, tag }: Stored) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 

@@ -18,7 +18,6 @@ const MAX_CACHED_TOKENS = 10_000
 
 interface Verified {
   readonly id: string
-  /** Seconds since the epoch. */
   readonly endsAt: number
 }
 

@@ -30,7 +30,6 @@ const isFramed = (response: PasskeyAttestation | PasskeyAssertion) =>
 
 const framed = new PasskeyRejected({ reason: "the ceremony took place in another site's frame" })
 
-/** User handle (WebAuthn level 3, 5.4.3). */
 const handleOf = (userId: number) => Buffer.from(`stowage-user-${userId}`).toString("base64url")
 
 /** Loaded at the first ceremony: its 300 modules slow a start. */

@@ -43,7 +43,6 @@ export interface GatewayCaller {
   readonly endpoint: string
   readonly address: string
   readonly place: GatewayPlace
-  /** Sorts of calls have separate limits: transfers run at the client's pace, and work covers many objects. */
   readonly turns?: "transfers" | "work"
   /** The access key on a registered endpoint; null elsewhere. */
   readonly key: { readonly endpointId: number; readonly accessKey: string } | null
@@ -203,7 +202,6 @@ const countRunning = <A, E, R>(gate: Gate, work: Effect.Effect<A, E, R>) =>
 
 const halfOf = (turns: number): number => Math.ceil(turns / 2)
 
-/** Never completes when the gateway is unreachable: calls under way may still be answered. */
 const awaitSilence = (way: Way): Effect.Effect<void> =>
   Effect.flatMap(Deferred.await(way.shutting), ({ silent }) => silent ? Effect.void : Effect.never)
 
@@ -227,7 +225,6 @@ const withPermit = <A, E, R>(
 
 export const atWork = (caller: GatewayCaller): GatewayCaller => ({ ...caller, turns: "work", whole: true })
 
-/** One label for all addresses that users enter, to bound the number of labels. */
 const labelOfEndpoint = (endpointId: number | null): string => endpointId === null ? "typed" : `endpoint:${endpointId}`
 
 /** Builds the caller of a target. `about` separates the breakers of one key that acts for several tenants. */

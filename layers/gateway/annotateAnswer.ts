@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 
-/** Adds the gateway's status and request id to the call's span. */
 export const annotateAnswer = (status: number | undefined, requestId: string | ReadonlyArray<string> | undefined) =>
   Effect.annotateCurrentSpan({
     ...(status === undefined ? {} : { "http.response.status_code": status }),

@@ -1,7 +1,6 @@
 export type Breaker =
   | { readonly _tag: "Closed"; readonly failures: number }
   | { readonly _tag: "Open"; readonly until: number; readonly trips: number }
-  /** One trial call is in flight; others are refused. */
   | { readonly _tag: "HalfOpen"; readonly trips: number }
 
 /** Result of a call for the breaker. `abandoned`: interrupted before its end. */
@@ -37,7 +36,6 @@ export const breakerNext = (state: Breaker, outcome: Outcome, now: number): Brea
       if (outcome === "abandoned") return state
       return state.failures + 1 >= tolerated ? open(1, now) : { _tag: "Closed", failures: state.failures + 1 }
     }
-    // a late call from before the opening
     case "Open":
       return state
     // An abandoned trial has no result: the next caller may try at once.

@@ -6,7 +6,6 @@ import type { Sign } from "./ways.ts"
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>) => Exit.hasInterrupts(exit) ? Option.none() : Exit.findErrorOption(exit)
 
-/** Classifies a call's end for reachability. */
 export const signOf = (exit: Exit.Exit<unknown, unknown>): Sign => {
   if (Exit.isSuccess(exit)) return "answered"
   const error = failureOf(exit)

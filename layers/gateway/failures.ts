@@ -3,7 +3,6 @@ import { Schema } from "effect"
 
 const isGatewayFailure = Schema.is(Schema.Union([StorageError, StorageTimeout, Unavailable]))
 
-/** The gateway broke the connection, or its answer was not HTTP. */
 export const brokenConnection = "ConnectionBroken"
 /** The answer was not HTTP; T1: the previous answer on the same connection may have caused it. */
 export const garbledAnswer = "GarbledAnswer"
@@ -27,7 +26,6 @@ export const handshakeFailed = (error: GatewayFailure): boolean =>
 
 export const isUnreachable = (error: unknown): boolean => isGatewayFailure(error) && error._tag === "Unavailable"
 
-/** Tests whether the gateway answered, even with a refusal or a failure. */
 export const wasAnswered = (error: unknown): boolean =>
   !isGatewayFailure(error) || (error._tag === "StorageError" && error.storage_status !== null)
 

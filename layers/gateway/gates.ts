@@ -14,7 +14,6 @@ export interface Gate {
 export interface GateFigures {
   readonly running: number
   readonly waiting: number
-  /** Circuit breakers that refuse calls. */
   readonly open: number
 }
 
@@ -43,7 +42,6 @@ export class Gates {
       return Effect.forEach([...this.#gates.values()], ({ turns }) => turns.resize(concurrency), { discard: true })
     })
   }
-  /** Resets the breakers of all keys with the prefix. */
   forgive(prefix: string): void {
     for (const [key, gate] of this.#gates) {
       if (!key.startsWith(prefix)) continue

@@ -20,10 +20,8 @@ export interface Way {
   heeded: boolean
   unreached: number
   shut: { readonly silent: boolean } | null
-  /** Completes when calls become refused; replaced when they pass again. */
   shutting: Deferred.Deferred<{ readonly silent: boolean }>
   asking: boolean
-  /** Times of the last answer, the last call and the last change of state, in milliseconds since the epoch. */
   answeredAt: number
   wantedAt: number
   turnedAt: number

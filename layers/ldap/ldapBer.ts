@@ -27,7 +27,6 @@ export const messageSize = (bytes: Buffer): number | undefined => {
   return head.begin + head.length
 }
 
-/** Splits `bytes` into elements; throws unless they fit exactly. */
 export const elementsOf = (bytes: Buffer): ReadonlyArray<Element> => {
   const elements: Array<Element> = []
   for (let offset = 0; offset < bytes.length;) {

@@ -6,7 +6,6 @@ const hexPair = (character: string) => `\\${character.charCodeAt(0).toString(16)
  */
 export const filterValue = (text: string): string => text.replace(/[\0()*\\]/g, hexPair)
 
-/** Escapes a value in a distinguished name (RFC 4514 2.4). */
 export const nameValue = (text: string): string =>
   text.replace(/[\0-\x1f\x7f"+,;<=>\\]|^[ #]| $/g, hexPair)
 
@@ -23,7 +22,6 @@ const withoutPairsBeyondAscii = (filter: string): string =>
 export const filterFor = (template: string, username: string): string =>
   withoutPairsBeyondAscii(template).replaceAll(place, () => filterValue(username))
 
-/** Matches every user of the template. */
 export const filterForAnybody = (template: string): string =>
   withoutPairsBeyondAscii(template).replaceAll(place, "*").replace(/\*{2,}/g, "*")
 

@@ -38,7 +38,6 @@ const entry = (parts: ReadonlyArray<Element>) => {
  */
 const answers = new Map([[0x61, result], [0x64, entry], [0x65, result], [0x73, allText], [0x78, result]])
 
-/** Throws unless `bytes` are one well-formed answer. */
 const assertAnswer = (bytes: Buffer) => {
   const [message] = elementsOf(bytes)
   const [id, answer, control, ...more] = inside(message!, sequence)

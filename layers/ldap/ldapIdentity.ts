@@ -9,7 +9,6 @@ import { unavailable } from "./ldapFaults.ts"
 export const attributesOf = (config: LdapConfig): ReadonlyArray<string> =>
   [config.subject_attribute, config.email_attribute, config.name_attribute, ...config.group_mapping === null ? [] : [config.group_mapping.attribute]]
 
-/** Attribute names are compared without case (RFC 4512 2.5). */
 export const valuesOf = (entry: Entry, attribute: string): ReadonlyArray<Buffer> =>
   Object.entries(entry)
     .filter(([name]) => name !== "dn" && name.toLowerCase() === attribute.toLowerCase())
@@ -40,7 +39,6 @@ export const identityOf = (entry: Entry, config: LdapConfig): Effect.Effect<Fede
     return Effect.succeed({
       subject: text ?? octets.toString("hex"),
       email,
-      // the directory vouches for addresses; the linking policy decides about trust
       emailVerified: email !== null,
       name: firstText(entry, config.name_attribute),
       ...mapping === null ? {} : { groups: directoryGroups(mapping, valuesOf(entry, mapping.attribute).map(readable)) }

@@ -7,7 +7,6 @@ import { connectionFault, NotLdap, resultText, unavailable } from "./ldapFaults.
 export interface Search {
   readonly base: string
   readonly scope: "base" | "sub"
-  /** RFC 4515 */
   readonly filter: string
   readonly attributes: ReadonlyArray<string>
   readonly most: number
@@ -18,7 +17,6 @@ export interface Session {
    * Simple bind; returns the result code (RFC 4511 appendix A). Name and password must not be empty (RFC 4513 5.1.2).
    */
   readonly bind: (name: string, password: Redacted.Redacted) => Effect.Effect<number, ProviderUnavailable>
-  /** Aliases and referrals are not followed. */
   readonly search: (search: Search) => Effect.Effect<ReadonlyArray<Entry>, ProviderUnavailable>
 }
 

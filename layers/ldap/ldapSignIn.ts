@@ -14,7 +14,6 @@ import type { Search, Session } from "./ldapSession.ts"
  */
 const USER_RESULT_CODES = new Set([19, 32, 34, 48, 49, 53])
 
-/** Binds as the reader, if configured. */
 export const bindReader = Effect.fnUntraced(function*(session: Session, { bindPassword, bind_dn }: DirectoryConnection): Effect.fn.Return<void, ProviderUnavailable> {
   if (bind_dn === null) return
   if (bindPassword === null || Redacted.value(bindPassword) === "") return yield* unavailable("bind_dn has no password")
@@ -57,7 +56,6 @@ export const searchThenBind = Effect.fnUntraced(function*(
 /** Otherwise user names would choose the kind of bind. */
 export const isNameTemplate = (template: string | null): template is string => template !== null && /^\s*[A-Za-z0-9.-]+\s*=/.test(template)
 
-/** Binds with the template's name, then reads that entry. */
 export const bindDirectly = Effect.fnUntraced(function*(
   session: Session, within: Within, connection: DirectoryConnection, username: string, password: Redacted.Redacted
 ): Effect.fn.Return<Entry, IdentityRefused | ProviderUnavailable> {

@@ -16,7 +16,6 @@ export interface Place {
   readonly port: number
 }
 
-/** Checks that the host is allowed and TLS is configured. */
 export const allowedPlace = (config: LdapConfig, outbound: Outgoing): Effect.Effect<Place, ProviderUnavailable> =>
   Effect.suspend(() => {
     const url = URL.parse(config.url)
@@ -43,7 +42,6 @@ const once = (socket: net.Socket, event: "connect" | "secureConnect", host: stri
     return Effect.sync(() => void socket.off(event, done).off("error", failed).off("close", closed))
   })
 
-/** Destroys the socket with its scope. */
 const scoped = <S extends net.Socket>(open: () => S) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -54,7 +52,6 @@ const scoped = <S extends net.Socket>(open: () => S) =>
     (socket) => Effect.sync(() => void socket.destroy())
   )
 
-/** Passes whole LDAP messages only; others end the connection. */
 const guarded = (socket: tls.TLSSocket): tls.TLSSocket => {
   const frame = framing()
   const push = socket.push.bind(socket)

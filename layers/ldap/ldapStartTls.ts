@@ -9,7 +9,6 @@ const request = Buffer.concat([
   Buffer.from([0x30, 0x1d, 0x02, 0x01, 0x01, 0x77, 0x18, 0x80, 0x16]), Buffer.from("1.3.6.1.4.1.1466.20037")
 ])
 
-/** Reads the result code; `undefined` while incomplete. */
 const answerIn = (bytes: Buffer): number | undefined => {
   const size = messageSize(bytes)
   if (size === undefined || bytes.length < size) return undefined
@@ -33,7 +32,6 @@ export const askForTls = (socket: Socket, host: string): Effect.Effect<number, P
       try {
         const code = answerIn(heard)
         if (code === undefined) return
-        // the rest belongs to TLS
         socket.pause()
         stop()
         resume(Effect.succeed(code))

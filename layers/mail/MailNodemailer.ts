@@ -7,7 +7,6 @@ import { mailTrouble, silentServer } from "./mailTrouble.ts"
 
 /** Milliseconds for a connection, a greeting and each answer. */
 const ANSWER_TIMEOUT_MILLIS = 8_000
-/** Limit of the whole delivery. */
 const DELIVERY_TIMEOUT = "20 seconds"
 
 /**
@@ -48,7 +47,6 @@ export const layer = Layer.effect(Mail, Effect.gen(function*() {
   const hand = (server: MailServer, socket: Socket, message: MailMessage) =>
     Effect.tryPromise({
       try: async () => {
-        // loaded on first use
         const { createTransport } = await import("nodemailer")
         const transport = createTransport({
           host: server.host, port: server.port, connection: socket, secure: server.security === "tls",

@@ -17,9 +17,7 @@ interface Trouble {
 
 const text = (value: unknown): string => typeof value === "string" ? value : ""
 
-/** Certificate errors of OpenSSL and Node. */
 const CERTIFICATE_ERROR = /_CERT|CERT_|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|altnames|certificate/
-/** OpenSSL's errors for a server without TLS. */
 const TLS_ERROR = /SSL routines|wrong version number|EPROTO/
 
 /** Explains a failed delivery in one sentence, without the server's text, which may hold anything. */

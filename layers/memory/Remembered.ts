@@ -10,7 +10,6 @@ export class Remembered<A> {
   get(key: string): A | undefined {
     const found = this.#known.get(key)
     if (found === undefined) return undefined
-    // a map keeps insertion order
     this.#known.delete(key)
     this.#known.set(key, found)
     return found

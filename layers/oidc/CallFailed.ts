@@ -12,7 +12,6 @@ export class CallFailed extends Error {
   }
 }
 
-/** Finds the `CallFailed` that a library wrapped. */
 export const callFailedIn = (error: unknown): CallFailed | undefined => {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (cause instanceof CallFailed) return cause

@@ -36,7 +36,6 @@ export const layer = Layer.effect(OidcClient, Effect.gen(function*() {
     timeToLive: (exit) => exit._tag === "Success" ? providerAge : 0
   })
 
-  /** Checks the provider's endpoints at each use. */
   const open = Effect.fnUntraced(function*(connection: OidcConnection) {
     const provider = yield* Cache.get(providers, { issuer: connection.issuer, ca_certificate: connection.ca_certificate }).pipe(
       Effect.mapError(({ message }) => unavailable(message))

@@ -9,7 +9,6 @@ import { discoverProvider } from "./discoverProvider.ts"
 import { endpointFaults } from "./endpointFaults.ts"
 import { usableKeys } from "./usableKeys.ts"
 
-/** Success and failure are sentences for administrators. */
 type Finding = Effect.Effect<string, string>
 
 const pkceOf = (metadata: ServerMetadata) =>

@@ -19,7 +19,6 @@ const sentences: Record<string, (place: string) => string> = {
 
 const codeOf = (error: unknown) => error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
 
-/** Explains an error of sockets, TLS or `Outbound`. `place`: `host:port`. */
 export const connectionTrouble = (place: string, error: unknown): string => {
   if (error instanceof OutboundRefused) return error.message
   const code = codeOf(error)

@@ -6,14 +6,12 @@ import type { Outbound } from "../outbound/Outbound.ts"
 import { CallFailed, callFailedIn } from "./CallFailed.ts"
 import { type GuardedFetch, guardedFetch } from "./guardedFetch.ts"
 
-/** Metadata and keys of a provider; keys load with the first token. */
 export interface Provider {
   readonly metadata: ServerMetadata
   readonly keys: RemoteJWKSet
   readonly fetch: GuardedFetch
 }
 
-/** The client does not matter for discovery. */
 export type ProviderAddress = Pick<OidcConnection, "issuer" | "ca_certificate">
 
 /** Milliseconds. */
@@ -51,7 +49,6 @@ export const discoverProvider = (outbound: Outbound["Service"], { ca_certificate
   Effect.tryPromise({
     try: async () => {
       const fetch = guardedFetch(outbound, ca_certificate)
-      // discovery ignores the client
       const found = await discovery(new URL(issuer), "discovery", undefined, None(), { [customFetch]: fetch })
       const metadata = found.serverMetadata()
       if (metadata.issuer !== issuer) throw differs(issuer, metadata.issuer)

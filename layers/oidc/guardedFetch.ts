@@ -9,9 +9,7 @@ import { connectionTrouble } from "./connectionTrouble.ts"
 
 /** Milliseconds per call, look-up included. */
 const CALL_TIMEOUT_MILLIS = 5000
-/** Discovery documents and key sets have some kilobytes. */
 const MAX_ANSWER_BYTES = 1024 * 1024
-/** All headers that the libraries read. */
 const READ_HEADERS = ["content-type", "www-authenticate"] as const
 
 export interface CallOptions {
@@ -21,7 +19,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** Fetch for openid-client and jose. Rejects with `CallFailed`. */
 export type GuardedFetch = (address: string, options: CallOptions) => Promise<Response>
 
 /** OpenSSL skips an unreadable certificate in `ca`. */
@@ -65,7 +62,6 @@ const responseOf = (place: string, answer: IncomingMessage, body: Buffer): Respo
     const value = answer.headers[name]
     return value === undefined ? [] : [[name, value]]
   })
-  // range that `Response` accepts
   if (status < 200 || status > 599) throw new CallFailed("answer", `${place} answers with status ${status}`)
   const bodiless = body.length === 0 || status === 204 || status === 205
   return new Response(bodiless ? null : new Uint8Array(body), { status, headers })

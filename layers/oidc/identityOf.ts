@@ -11,7 +11,6 @@ const longestName = 200
 
 const textOf = (value: unknown): string | null => typeof value === "string" && value.trim() !== "" ? value.trim() : null
 
-/** One line of limited length. */
 const nameOf = (value: unknown): string | null => {
   const text = textOf(value)
   return text === null ? null : textOf(lineOf(text).slice(0, longestName).toWellFormed())

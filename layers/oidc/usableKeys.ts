@@ -12,7 +12,6 @@ const couldSign = (key: JWK, algorithm: IdTokenAlgorithm): boolean => {
   return curve === undefined ? key.kty === "RSA" : key.crv === curve
 }
 
-/** Counts the keys for the allowed algorithms, or fails with the reason. */
 export const usableKeys = (
   keys: ReadonlyArray<JWK>,
   advertised: ReadonlyArray<string> | undefined,

@@ -4,7 +4,6 @@ import { IdentityRefused } from "#services/identity/federation/providerFailures.
 import type { OidcConnection } from "#services/identity/federation/OidcClient.ts"
 import type { Provider } from "./discoverProvider.ts"
 
-/** Seconds. */
 const CLOCK_TOLERANCE_SECONDS = 30
 
 /**
@@ -31,7 +30,6 @@ export const verifyIdToken = async (
   // jose checks `iat` only with a maximum age: a token from the future would be valid too long
   if (typeof payload.iat !== "number" || payload.iat > now / 1000 + CLOCK_TOLERANCE_SECONDS) throw new IdentityRefused({ reason: "The ID token is from the future (iat)" })
   const { sub } = payload
-  // Core 1.0, 2: at most 255 ASCII characters
   if (sub === undefined || sub === "" || sub.length > 255 || !isKept(sub) || hasControls(sub)) throw new IdentityRefused({ reason: "The subject of the ID token is empty, too long or no text" })
   return { ...payload, sub }
 }

@@ -14,7 +14,6 @@ interface Tried {
   readonly body: string
   readonly lookup?: net.LookupFunction
   readonly verify: boolean
-  /** Statuses that count as success. */
   readonly taken: (status: number) => boolean
 }
 
@@ -23,7 +22,6 @@ const howOf = (code: string): Reach => code === "ENOTFOUND" || code === "EAI_AGA
 
 const ofFailure = (cause: Error): EndpointReach => cause instanceof OutboundRefused ? { how: "not_allowed", answer: cause.message } : howOf("code" in cause ? String(cause.code) : "")
 
-/** Follows no redirect. */
 const post = (url: string, { body, lookup, taken, verify }: Tried) => Effect.callback<EndpointReach>((resume) => {
   const options: https.RequestOptions = {
     method: "POST", agent: false, rejectUnauthorized: verify, ...(lookup === undefined ? {} : { lookup }), headers: { "content-type": "application/json", "content-length": String(body.length) }

@@ -8,7 +8,6 @@ import { sharedLookup } from "./sharedLookup.ts"
 /** Each purpose has its own allowlist. */
 export type OutboundPurpose = "oidc" | "ldap" | "s3" | "smtp" | "events"
 
-/** Thrown before the first packet. */
 export class OutboundRefused extends Error {
   override readonly name = "OutboundRefused"
 }
@@ -29,7 +28,6 @@ export class GatewayRefused extends OutboundRefused {
 export class Outbound extends Context.Service<Outbound, {
   /** Throws `OutboundRefused` for an unlisted host or forbidden address: sockets skip `lookup` for literals. */
   readonly assertHost: (purpose: OutboundPurpose, host: string) => void
-  /** For the `lookup` option of node's sockets, agents and requests. */
   readonly lookup: (purpose: OutboundPurpose) => LookupFunction
   /**
    * For registered gateways, which may be anywhere except link-local, unspecified and reserved addresses: throws

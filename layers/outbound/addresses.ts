@@ -1,6 +1,5 @@
 import { BlockList, isIP, isIPv6 } from "node:net"
 
-/** Strips the brackets of IPv6. */
 export const hostName = (host: string): string => host.replace(/^\[|\]$/g, "")
 
 type Family = "ipv4" | "ipv6"
@@ -29,7 +28,6 @@ const inside = listOf([
   ["::1", 128, "ipv6"], ["fc00::", 7, "ipv6"], ["64:ff9b:1::", 48, "ipv6"]
 ])
 
-/** All IPv6 assigned for the internet (IANA). */
 const globalUnicast = listOf([["2000::", 3, "ipv6"]])
 
 const groupsOf = (address: string): ReadonlyArray<number> => {
@@ -57,7 +55,6 @@ const unwrapped = (address: string): string => {
   return first === 0x2002 ? dotted(second, third) : address
 }
 
-/** Classifies an address: public, private (or loopback), or never a service. */
 export const placeOf = (address: string): "public" | "private" | "never" => {
   const plain = unwrapped(address)
   if (isIP(plain) === 0) return "never"

@@ -2,7 +2,6 @@ import { lookup, type LookupAddress, type LookupOptions } from "node:dns"
 
 type Answer = (error: NodeJS.ErrnoException | null, found: ReadonlyArray<LookupAddress>) => void
 
-/** Milliseconds. */
 const LOOKUP_TIMEOUT_MILLIS = 5_000
 
 const late = (host: string): NodeJS.ErrnoException => Object.assign(new Error(`getaddrinfo EAI_AGAIN ${host}`), { code: "EAI_AGAIN", syscall: "getaddrinfo" })

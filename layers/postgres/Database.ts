@@ -13,11 +13,9 @@ export interface DatabaseSettings {
   readonly url: Option.Option<Redacted.Redacted>
   readonly dataDir: string
   readonly maxConnections: number
-  /** While the process starts, failed connections are retried. */
   readonly startup?: Startup["Service"]
 }
 
-/** `message` is one line for the operator. */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
   message: Schema.String
 }) {}
@@ -56,7 +54,6 @@ const embedded = (settings: DatabaseSettings) =>
 
 const servers = rowsOf("pg_settings", Schema.Struct({ version: Schema.Int }))
 
-/** Errors that a retry does not help. */
 const permanentErrors = /certificate|unsupported startup parameter/
 
 /** Waits for a starting database, then refuses one below the minimum version. */

@@ -28,7 +28,6 @@ export interface Difference {
 export const differenceOf = (said: number, sent: number, received: number): Difference =>
   ({ by: said - (sent + received) / 2, give: Math.abs(received - sent) / 2 })
 
-/** Returns milliseconds to add: 0 unless the clock is certainly wrong. */
 export const correctionOf = ({ by, give }: Difference): number => Math.abs(by) - give > TOLERATED_MILLIS ? Math.round(by) : 0
 
 /** A clock ahead of `base` by `correction()` milliseconds; it sleeps as `base` does. */
@@ -48,7 +47,6 @@ export const correctedClock = (base: Clock.Clock, correction: () => number): Clo
 
 const Times = rowsOf("clock_timestamp", Schema.Struct({ now: Schema.Finite }))
 
-/** The fastest of a few answers counts. */
 const measure = Effect.fnUntraced(function*(base: Clock.Clock) {
   const sql = yield* SqlClient.SqlClient
   const ask = Effect.gen(function*() {

@@ -9,7 +9,6 @@ export { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 export const user = Server.user
 
 export interface EmbeddedPostgresSettings {
-  /** The cluster is `dataDir/postgres`. */
   readonly dataDir: string
   /** Server settings by PostgreSQL name; they override ours. */
   readonly settings?: Readonly<Record<string, string>>
@@ -30,7 +29,6 @@ interface Held {
   readonly origin: EmbeddedPostgres["Service"]["origin"]
 }
 
-/** Finds or starts the server; a second process on the same data is a guest. */
 const obtain = Effect.fn("EmbeddedPostgres.obtain")(
   function*(place: Place, bin: string, settings: Readonly<Record<string, string>>) {
     const tried = <A>(thunk: () => A) =>

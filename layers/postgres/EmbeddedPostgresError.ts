@@ -28,7 +28,6 @@ const known: ReadonlyArray<readonly [pattern: RegExp, say: (directory: string) =
   ]
 ]
 
-/** Explains an error text of PostgreSQL or the file system. */
 export const explain = (said: string, directory: string): EmbeddedPostgresError => {
   const match = known.find(([pattern]) => pattern.test(said))
   if (match !== undefined) return new EmbeddedPostgresError({ message: match[1](directory) })

@@ -14,7 +14,6 @@ const mark = (pid: number): string => {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
     return `${pid} ${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`
   } catch {
-    // not Linux, or no such process
     return String(pid)
   }
 }
@@ -28,7 +27,6 @@ export const running = (pid: number): boolean => {
   }
 }
 
-/** Tests whether another live process owns the server. */
 export const ownedByAnother = (place: Place): boolean => {
   const text = read(place)
   const pid = Number(text.split(" ")[0])
@@ -39,7 +37,6 @@ const read = (place: Place): string => {
   try {
     return readFileSync(file(place), "utf8")
   } catch {
-    // not written yet
     return ""
   }
 }

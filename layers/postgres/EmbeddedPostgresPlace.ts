@@ -12,7 +12,6 @@ export const own = (file: string) => {
 }
 
 export interface Place {
-  /** The folder of cluster, owner file and copied programs. */
   readonly home: string
   readonly cluster: string
   readonly socketDir: string

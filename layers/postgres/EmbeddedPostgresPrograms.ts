@@ -53,7 +53,6 @@ const restoreLinks = (native: string) => {
   }
 }
 
-/** Programs and first data. */
 const COPY_BYTES = 80 * 1024 * 1024
 
 const copyBeside = (place: Place, { native, version }: Installed): string => {
@@ -66,7 +65,6 @@ const copyBeside = (place: Place, { native, version }: Installed): string => {
   if (bavail * bsize < COPY_BYTES) throw new Error("ENOSPC: no space for a copy of the programs")
   try {
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
-    // another process may have copied first
     if (!existsSync(copy)) renameSync(draft, copy)
   } finally {
     rmSync(draft, { recursive: true, force: true })

@@ -11,7 +11,6 @@ export const user = "postgres"
 
 export interface Server {
   readonly pid: number
-  /** Completes with the process's last output. */
   readonly ended: Effect.Effect<string>
 }
 
@@ -42,7 +41,6 @@ export const answers = (place: Place): Effect.Effect<boolean> =>
     Effect.isSuccess
   )
 
-/** Finds a live postmaster by the cluster's pid file. */
 export const leftover = (place: Place): Server | undefined => {
   const file = path.join(place.cluster, "postmaster.pid")
   if (!existsSync(file)) return undefined

@@ -61,7 +61,6 @@ export const listen = (
     )
     return again ? Stream.concat(Stream.succeed<Heard>({ _tag: "Reconnected" }), payloads) : payloads
   })
-  /** Logs once per loss. */
   const logLoss = (error: SqlError.SqlError) => Effect.gen(function*() {
     if (isLost || !connectedBefore) return
     isLost = true
@@ -72,7 +71,6 @@ export const listen = (
   return Stream.unwrap(connected).pipe(
     Stream.tapError(logLoss),
     Stream.retry(Schedule.spaced("250 millis")),
-    // the schedule never gives up
     Stream.orDie
   )
 }

@@ -11,7 +11,6 @@ const Range = Schema.Struct({ version: Schema.Int, oldest_build: Schema.Int })
 const ranges = rowsOf("schema_range", Range)
 export const migrationsDirectory = fileURLToPath(new URL("../../migrations", import.meta.url))
 
-/** The build cannot work with the database's version; `mend` is the remedy. */
 export class SchemaMismatch extends Schema.TaggedError<SchemaMismatch>()("SchemaMismatch", {
   database: Schema.Int,
   build: Schema.Int,
@@ -22,7 +21,6 @@ export class SchemaMismatch extends Schema.TaggedError<SchemaMismatch>()("Schema
   }
 }
 
-/** A pending migration destroys data, and no backup is confirmed. */
 export class BackupRequired extends Schema.TaggedError<BackupRequired>()("BackupRequired", { migrations: Schema.Array(Schema.String) }) {
   override get message() {
     return `${this.migrations.join(", ")} would drop or rewrite data: make a backup of the database, verify it, and set SERVICE_DB_BACKUP_VERIFIED=true for this run`
@@ -73,7 +71,6 @@ const loader = (directory: string): Migrator.Loader =>
 /** Longer than any migration. */
 const MIGRATION_TIMEOUT = Duration.days(1)
 
-/** Lists pending migrations that destroy data; an empty database has none to lose. */
 const destructiveOf = Effect.fnUntraced(function*(directory: string, version: number) {
   if (version === 0) return []
   const pending = (yield* migrationFiles(directory)).filter(({ id }) => id > version)
@@ -118,10 +115,8 @@ const schemaRange = Effect.fn("Migrations.schemaRange")(function*() {
   return yield* ranges.one(sql`select coalesce(max(migration_id), 0)::int as version, coalesce(max(migration_id), 0)::int as oldest_build from ${sql(table)}`)
 }, Effect.orDie)
 
-/** Reads the database's version; 0 before any migration. */
 export const schemaVersion = () => Effect.map(schemaRange(), ({ version }) => version)
 
-/** Returns the number of this build's last migration. */
 export const buildVersion = Effect.fn("Migrations.buildVersion")((directory: string = migrationsDirectory) =>
   Effect.map(migrationFiles(directory), (files) => files.length))
 

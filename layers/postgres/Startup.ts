@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
 
-/** Phase from the first answer of the database until the process is ready. */
 export class Startup extends Context.Service<Startup, {
   readonly isUnderWay: () => boolean
   readonly begin: Effect.Effect<void>

@@ -13,7 +13,6 @@ export const within = (sql: SqlClient.SqlClient, column: string, least: number |
   ...(most === undefined ? [] : [sql`${sql.literal(column)} <= ${most}::bigint`])
 ]
 
-/** Includes `after`, excludes `before`. */
 export const during = (sql: SqlClient.SqlClient, column: string, after: DateTime.Utc | undefined, before: DateTime.Utc | undefined): Conditions => [
   ...(after === undefined ? [] : [sql`${sql.literal(column)} >= ${DateTime.toDateUtc(after)}`]),
   ...(before === undefined ? [] : [sql`${sql.literal(column)} < ${DateTime.toDateUtc(before)}`])

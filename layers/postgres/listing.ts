@@ -10,11 +10,9 @@ export interface SqlListing<Sort extends string> {
   readonly columns: string
   readonly from: string
   readonly sorts: Readonly<Record<Sort, string>>
-  /** Default sort key. */
   readonly sortedBy: NoInfer<Sort>
   /** Unique and not null: breaks ties, so that each row is on exactly one page. */
   readonly id: string
-  /** Columns to search, ignoring case. */
   readonly searched: ReadonlyArray<string>
 }
 
@@ -23,7 +21,6 @@ export const searching = (sql: SqlClient.SqlClient, query: { readonly search?: s
   return text === null ? sql`true` : sql.or(searched.map((column) => sql`${sql.literal(column)} ilike ${containing(text)}`))
 }
 
-/** Nulls come last in both directions. */
 export const ordering = <Sort extends string>(
   sql: SqlClient.SqlClient, { id, sortedBy, sorts }: Pick<SqlListing<Sort>, "id" | "sortedBy" | "sorts">, query: OffsetQuery<Sort>
 ): Statement.Fragment => sql.literal(`order by ${sorts[query.sort_by ?? sortedBy]} ${query.sort_dir === "desc" ? "desc" : "asc"} nulls last, ${id}`)
@@ -37,7 +34,6 @@ interface Reader<Row> {
   readonly all: <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) => Effect.Effect<ReadonlyArray<Row>, E, R>
 }
 
-/** Totals around each row of a page. */
 const Frame = Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, is_row: Schema.NullOr(Schema.Boolean) })
 
 /**

@@ -21,10 +21,8 @@ export const rowsOf = <A, I>(table: string, row: Schema.ConstraintCodec<A, I>) =
     Effect.flatMap(statement, read)
   return {
     all,
-    /** The first row, or null. */
     first: <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<A | null, E, R> =>
       Effect.map(all(statement), ([first]) => first ?? null),
-    /** The only row, as of an aggregate. */
     one: <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<A, E, R> =>
       Effect.flatMap(all(statement), ([first]) =>
         first === undefined ? Effect.die(new RowMismatch({ table, issue: "none came" })) : Effect.succeed(first))

@@ -12,7 +12,6 @@ const isSmall = (input: unknown): boolean => {
 
 const limits: ThreadOptions = { threads: 1, timeLimit: "2 seconds", maxWaiting: 50 }
 
-/** Evaluates larger policies in a thread, so that they block no requests. */
 export const makePolicyThreads = (options: ThreadOptions) => Layer.effect(PolicyEvaluator, Effect.gen(function*() {
   const run = yield* makeThreads(new URL("./policyThread.ts", import.meta.url), options)
   return {

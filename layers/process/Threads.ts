@@ -6,7 +6,6 @@ export type TaskOutcome = { readonly _tag: "Done"; readonly value: unknown } | {
 
 export interface ThreadOptions {
   readonly threads: number
-  /** Time per task, without waiting. */
   readonly timeLimit: Duration.Input
   /** One more waiting task is `Exceeded` at once. */
   readonly maxWaiting: number

@@ -1,7 +1,6 @@
 import { parentPort } from "node:worker_threads"
 import type { Answer } from "./Threads.ts"
 
-/** Answers each task of the pool with the result of `perform`. */
 export const answerTasks = <Task>(perform: (task: Task) => unknown): void => {
   parentPort?.on("message", (task: Task) => {
     let answer: Answer

@@ -6,10 +6,10 @@ import { pathToFileURL } from "node:url"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-/** Files that change when packages or the names of imports do: of a checkout, and of a release. */
-const witnesses = ["package.json", "node_modules/.package-lock.json", "sbom.cdx.json"]
+/** Files that change with packages or import names, in a checkout or release. */
+const WITNESS_FILES = ["package.json", "node_modules/.package-lock.json", "sbom.cdx.json"]
 
-/** The module that a specifier leads to from each importing module: its URL and its format. URLs below the root are relative to it. */
+/** URL and format of the module per importing module and specifier. URLs below the root are relative. */
 type Resolutions = Record<string, Record<string, readonly [url: string, format: string]>>
 
 interface Stored {
@@ -17,7 +17,7 @@ interface Stored {
   readonly resolutions: Resolutions
 }
 
-const witnessed = (): string => witnesses.map((name) => {
+const witnessed = (): string => WITNESS_FILES.map((name) => {
   const stats = statSync(path.join(root, name), { throwIfNoEntry: false })
   return `${name} ${stats?.size} ${stats?.mtimeMs}`
 }).join("\n")
@@ -27,7 +27,7 @@ const read = (file: string, witness: string): Resolutions => {
     const stored = JSON.parse(readFileSync(file, "utf8")) as Stored
     return stored.witness === witness ? stored.resolutions : {}
   } catch {
-    // the first start, or one that was cut off: it is made again
+    // first start, or an interrupted write
     return {}
   }
 }
@@ -39,14 +39,13 @@ const write = (file: string, stored: Stored): void => {
     writeFileSync(own, JSON.stringify(stored))
     renameSync(own, file)
   } catch {
-    // as of what Node compiled: where it cannot be written nothing is kept
+    // a read-only folder: nothing is cached
   }
 }
 
 /**
- * Makes imports from here on faster: where each of them leads is stored beside what Node compiled, and searched for once. Some 2,000 modules
- * are a second of the processor. What a file imports anew is resolved as ever; a change of packages forgets everything. Answers what stores
- * what was resolved until then; without Node's cache nothing is done.
+ * Caches resolved imports beside Node's compile cache: resolving some 2,000 modules takes a CPU second. A change of
+ * packages clears it. Returns a function that stores the cache; does nothing without Node's cache.
  */
 export const cacheResolutions = (): () => void => {
   const folder = getCompileCacheDir()

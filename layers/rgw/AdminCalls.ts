@@ -10,10 +10,8 @@ type Method = "GET" | "PUT" | "POST" | "DELETE"
 
 /** An Admin Ops call: query parameters only, never a body (T6). */
 export interface AdminCall<M extends Method = Method> {
-  /** Names span and metric, such as `GetAccount`. */
   readonly operation: string
   readonly method: M
-  /** Below `/admin`, such as `/account`. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly idempotent: boolean

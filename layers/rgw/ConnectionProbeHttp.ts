@@ -14,7 +14,6 @@ const PROBE_TIMEOUT = Duration.seconds(5)
 type Call = ConnectionCall["call"]
 interface Asked { readonly result: Result.Result<Answer, GatewayFailure>; readonly took_ms: number }
 
-/** The length limit is that of an ARN. */
 const element = (text: string, name: string): string | null => {
   const found = new RegExp(`<${name}>([^<]{1,2048})</${name}>`).exec(text)?.[1]
   return found === undefined ? null : lineOf(found).slice(0, 500)

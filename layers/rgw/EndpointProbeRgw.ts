@@ -31,7 +31,6 @@ const make = Effect.gen(function*() {
   const found = (feature: FeatureName, [available, evidence]: Verdict) =>
     Effect.map(DateTime.now, (checked_at): FeatureEvidence => ({ feature, available, evidence, checked_at }))
 
-  /** An unreachable gateway is evidence too. */
   const judgedBy = (feature: FeatureName, judge: (answer: Answer) => Verdict) => (result: Result.Result<Answer, GatewayFailure>) =>
     found(feature, Result.match(result, {
       onFailure: (error): Verdict => [feature === "liveness" ? false : null, error._tag === "StorageTimeout" ? "No answer within 5 seconds" : error.detail],
@@ -50,7 +49,6 @@ const make = Effect.gen(function*() {
       Effect.map((evidence) => ({ evidence: [evidence], lacks: [] }))
     )
 
-  /** Makes a call that needs `capability`; a 403 shows that it is missing. */
   const probeCapability = (target: ProbeTarget, path: string, query: Record<string, string>, capability: string, feature: FeatureName | null, good: number, words: string) =>
     Effect.gen(function*() {
       const result = yield* Effect.result(ask(target, path, query, "s3", null, true))

@@ -46,7 +46,6 @@ export type ReadDocument = (
   operation: string, path: string, flag: string, alone: boolean, done: (exit: Exit.Exit<Answer, GatewayFailure>) => void
 ) => () => void
 
-/** `extra`: unsigned headers. */
 export interface BodilessRequest extends Omit<Signable, "host"> {
   readonly extra?: Readonly<Record<string, string>>
 }
@@ -57,7 +56,6 @@ export interface BodilessRequest extends Omit<Signable, "host"> {
  */
 export type OpenObject = (operation: string, request: BodilessRequest, done: (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => void) => () => void
 
-/** Milliseconds. */
 const [CONNECT_TIMEOUT, SILENCE_TIMEOUT] = [5_000, 60_000] as const
 
 /** Limit for configurations: a policy has 20 KiB, 1,000 lifecycle rules some hundred. */
@@ -72,7 +70,6 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
   readonly send: (operation: string, request: GatewayRequest, verifyTls: boolean) => Effect.Effect<Answer, GatewayFailure>
   /** Reads many small documents without an effect and a signer per call. */
   readonly documents: (operation: string, source: DocumentSource) => Effect.Effect<ReadDocument, GatewayFailure>
-  /** The same for objects, whose bytes are streamed. */
   readonly objects: (operation: string, source: DocumentSource) => Effect.Effect<OpenObject, GatewayFailure>
 }>()("stowage/layers/rgw/GatewayHttp") {
   static readonly layer = Layer.effect(GatewayHttp, Effect.gen(function*() {
@@ -204,7 +201,6 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
               headers: { ...sign({ method, host, path, query, headers }, Date.now()), ...extra, ...(method === "PUT" ? { "content-length": "0" } : {}) }
             })
             outgoing.once("response", (body) => {
-              // a cancelled body still emits errors
               body.on("error", () => undefined)
               if (method === "GET") lendable(body)
               if (open) end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, body }))
@@ -223,7 +219,6 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
               outgoing.destroy()
             }
           } catch (cause) {
-            // Node refuses invalid header values before sending
             fail(cause)
             return () => undefined
           }

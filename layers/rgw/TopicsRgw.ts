@@ -20,7 +20,6 @@ const MAX_PAGES = 1_000
 /** A refusal without the gateway's own text, which may repeat a secret. */
 interface Refused {
   readonly error: StorageError
-  /** Character offset of the fault in the policy. */
   readonly offset: number | null
 }
 
@@ -42,7 +41,6 @@ const refused = (operation: string, answer: Answer): Refused => {
   }
 }
 
-/** SNS over HTTP: forms at the root of the S3 address. */
 export const TopicsRgw = Layer.effect(TopicGateway, Effect.gen(function*() {
   const http = yield* GatewayHttp
   const guard = yield* EndpointGuard
@@ -54,7 +52,6 @@ export const TopicsRgw = Layer.effect(TopicGateway, Effect.gen(function*() {
         method: "POST", url: target.url, path: "/", query: {}, region: target.region, service: "sns", key: { access_key: accessKey, secret_key: secretKey },
         sessionToken, userSupplied: target.userSupplied, form: new URLSearchParams({ Action: action, Version: "2010-03-31", ...more }).toString()
       }, target.verifyTls).pipe(
-        // the guard counts server errors only
         Effect.filterOrFail(({ status }) => status < 500, (answer) => refused(operation, answer).error)), { change: !idempotent }))
   }
 

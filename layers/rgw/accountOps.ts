@@ -38,7 +38,6 @@ export const accountOps = (calls: AdminCalls["Service"]): GatewayAccounts["Servi
     rootsOfAll: (target) =>
       Stream.runFold(roots(target), () => new Map<string, string>(), (known, { account_id, uid }) => {
         const before = known.get(account_id ?? "")
-        // the first by name, as for a single account
         return account_id === null || (before !== undefined && before < uid) ? known : known.set(account_id, uid)
       })
   }

@@ -19,7 +19,6 @@ const ownerQuery = (owner: BucketOwner): Record<string, string> => owner._tag ==
 /** A13: only an owner's listing can be paged; for an unknown owner RGW answers an empty 200, which is no list. */
 export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
   const pacers = new Map<string, { readonly wanted: Pacer; readonly gentle: Pacer }>()
-  /** All reads of one endpoint share a pacer. */
   const pacersOf = ({ endpointId, url }: AdminTarget) => {
     const key = `${endpointId} ${url}`
     const there = pacers.get(key)

@@ -19,7 +19,6 @@ export const bucketRanges = (names: ReadonlyArray<string>, size: number): Readon
 
 export interface RangePage<A> {
   readonly buckets: ReadonlyArray<A>
-  /** Start of the next page; null at the end. */
   readonly marker: string | null
 }
 

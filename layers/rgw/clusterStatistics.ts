@@ -13,7 +13,6 @@ import { bucketOf, WireBucket } from "./wire/Bucket.ts"
 
 type Chunk = ReadonlyArray<BucketStatistics>
 
-/** Buckets whose owner has no user, read in groups. */
 const ORPHAN_GROUP_SIZE = 100
 
 interface Reading {
@@ -38,7 +37,6 @@ const owners = ({ calls, target }: Reading) =>
     )
   })
 
-/** Most owners fit one page; the others' names are read to cut ranges. */
 const bucketsOf = ({ calls, namesOf, pacer, target }: Reading, uid: string): Stream.Stream<Chunk, GatewayFailure> => {
   const page = statisticsPage(calls, pacer, target, uid)
   return Stream.unwrap(Effect.gen(function*() {

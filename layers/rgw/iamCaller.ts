@@ -20,12 +20,10 @@ const reading: Manner = { service: "iam", idempotent: true }
 export const writing: Manner = { service: "iam", idempotent: false }
 export const assuming: Manner = { service: "sts", idempotent: true }
 
-/** Maximum of `MaxItems` (IAM API reference). */
 const pageSize = "1000"
 /** A list with more pages has a loop. */
 const MAX_PAGES = 1_000
 
-/** Names of a policy holder in forms, answers and our errors. */
 export const holders = {
   users: { name: "UserName", verb: "User", entity: "IamUser" },
   groups: { name: "GroupName", verb: "Group", entity: "IamGroup" },
@@ -52,7 +50,6 @@ const refused = (operation: string, answer: Answer): StorageError => {
 export const orMissing = (entity: string, id: string) => <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
   Effect.mapError(call, (error) => error._tag === "StorageError" && error.storage_code === "NoSuchEntity" ? new NotFound({ entity, id }) : error)
 
-/** IAM and STS over HTTP: forms at the root of the S3 address. */
 export const iamCaller = Effect.gen(function*() {
   const http = yield* GatewayHttp
   const guard = yield* EndpointGuard
@@ -73,7 +70,6 @@ export const iamCaller = Effect.gen(function*() {
       }, target.verifyTls), read), { change: !idempotent }))
   }
 
-  /** Returns the `…Result` element. */
   const ask = (target: S3Target, action: string, more: Action = {}, manner: Manner = reading): Effect.Effect<Element, GatewayFailure> =>
     Effect.flatMap(send(target, action, more, manner), (document) => {
       const result = elementsOf(document, `${action}Result`)[0]

@@ -14,7 +14,6 @@ const missingResource = (change: IamChange, said: string): NotFound => {
   return new NotFound({ entity: holders[entity].entity, id: name })
 }
 
-/** Maps a refused change to an error that names the form's field. */
 export const toldOf = (change: IamChange) => (error: GatewayFailure): NotFound | Conflict | InvalidInput | GatewayFailure => {
   if (error._tag !== "StorageError") return error
   const said = error.detail.replace(/^The gateway refused this \([^)]*\)(: )?/, "")

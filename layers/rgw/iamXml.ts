@@ -9,7 +9,6 @@ export const documentText = (told: string): string => {
   try {
     return decodeURIComponent(told)
   } catch (error) {
-    // not URL-encoded after all
     if (error instanceof URIError) return told
     throw error
   }

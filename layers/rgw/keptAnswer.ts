@@ -14,7 +14,6 @@ export const keptAnswer = (text: string): string => {
     const document: Schema.Json = JSON.parse(text)
     return JSON.stringify(keptJson(document))
   } catch {
-    // no JSON: the decoder reports it
     return text
   }
 }

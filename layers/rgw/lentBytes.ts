@@ -3,12 +3,10 @@ import { ServerResponse } from "node:http"
 import type { OnReadOpts, Socket } from "node:net"
 
 const BUFFER_BYTES = 128 * 1024
-/** Node's parser copies from this buffer. */
 const shared = Buffer.allocUnsafeSlow(64 * 1024)
 /** Buffers for reuse; eight downloads use as many. */
 const free: Array<Buffer> = []
 const MAX_FREE_BUFFERS = 16
-/** One buffer is read while the other is written. */
 const MAX_PENDING_WRITES = 2
 /** A relayed connection cannot be reused: below this size, reuse is worth more. */
 const MIN_RELAY_BYTES = 1024 * 1024
@@ -90,7 +88,6 @@ export const lendable = (body: IncomingMessage): void => {
     // the body may be piped while its head is parsed: bytes that came with it go first
     process.nextTick(() => {
       const { socket } = body
-      // so do bytes queued for the parser
       while (socket.readableLength > 0 && socket.read() !== null);
       if (body.destroyed || socket.destroyed || seen === all) return pipe(to, options)
       for (let chunk: Buffer | null = body.read(); chunk !== null; chunk = body.read()) to.write(chunk)

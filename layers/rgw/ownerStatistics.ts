@@ -23,7 +23,6 @@ export const statisticsPage = (calls: AdminCalls["Service"], pacer: Pacer, targe
     query: { uid, stats: "true", "max-entries": String(rangeSize), ...(after === null ? {} : { marker: after }) }
   }, WirePage).pipe(orOwnerGone(calls, target, uid))
   return Effect.map(
-    // a nearly empty page is no measure of the pace
     pacer.run(call, ({ buckets }) => buckets.length > rangeSize / 2),
     ({ buckets, marker, truncated }): RangePage<BucketStatistics> => ({
       buckets: buckets.map(bucketOf), marker: truncated && marker !== undefined ? marker : null
@@ -41,7 +40,6 @@ const oneRange = (page: ReadPage, range: BucketRange): Chunks =>
       return [[found], next === null ? Option.none<string | null>() : Option.some<string | null>(next)] as const
     }))
 
-/** Reads an owner's buckets after a name, in concurrent ranges. */
 export const inRanges = (page: ReadPage, names: ReadonlyArray<string>, after: string | null = null): Chunks =>
   Stream.fromIterable(bucketRanges(names, rangeSize)).pipe(
     Stream.flatMap((range) => oneRange(page, { after: range.after ?? after, upTo: range.upTo }), { concurrency: "unbounded" })

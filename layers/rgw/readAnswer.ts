@@ -41,12 +41,10 @@ export const unreadable = (operation: string, status: number, requestId: string 
     detail: "The address answers, but not as a storage gateway does"
   })
 
-/** Maps an answer of status 300 or more to a failure. */
 export const refusalOf = (operation: string, answer: Answer): StorageError => {
   const known = decodeFailure(answer.text)
   const requestId = requestIdOf(answer.headers)
   if (Option.isNone(known)) {
-    // A 404 to a HEAD has no body; other bodies that are no document come from a proxy.
     if (answer.status < 500 && answer.text !== "") return unreadable(operation, answer.status, requestId)
     return new StorageError({
       operation, storage_code: `Http${answer.status}`, storage_status: answer.status, storage_request_id: requestId,

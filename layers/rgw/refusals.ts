@@ -22,7 +22,6 @@ export const orConflict = (detail: string) => <A, E, R>(call: Effect.Effect<A, E
 export const refusedAs = (statuses: ReadonlyArray<number>) => (error: GatewayFailure): error is StorageError =>
   error._tag === "StorageError" && error.storage_status !== null && statuses.includes(error.storage_status)
 
-/** The technical key lacks a capability. */
 export const isDenied = refusedAs([403])
 
 /** For removals: a missing user or account counts as removed. A refused argument does not prove that. */

@@ -15,7 +15,6 @@ export interface Signable {
   readonly host: string
   readonly path: string
   readonly query: string
-  /** `x-amz-…` headers in lower case. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -38,7 +37,6 @@ export const requestSigner = ({ accessKey, secretKey, sessionToken }: SigningKey
     const today = at.slice(0, 8)
     if (dayKey === null || today !== day) {
       day = today
-      // a key object is prepared once, not at each use
       dayKey = createSecretKey([today, scopeRegion, "s3", "aws4_request"].reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`AWS4${secretKey}`)))
     }
     const sent: Record<string, string> = {

@@ -21,7 +21,6 @@ export const codeOf = ({ text }: Answer): string | null =>
 const isGateway = (answer: Answer): boolean =>
   speaksS3(answer) || codeOf(answer) !== null || Option.isSome(infoOf(answer.text))
 
-/** Converts a call's result for the diagnosis. */
 export const seenOf = (result: Result.Result<Answer, GatewayFailure>): Seen => {
   if (Result.isSuccess(result)) {
     return { _tag: "Answer", status: result.success.status, code: codeOf(result.success), gateway: isGateway(result.success) }

@@ -4,12 +4,10 @@ import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import { Redacted } from "effect"
 import { createHash, createHmac } from "node:crypto"
 
-/** A request before its signature. */
 export interface GatewayRequest {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE"
   /** A user entered the address: its host is checked against the allowlist. */
   readonly userSupplied?: boolean
-  /** Base URL without trailing slash. */
   readonly url: string
   readonly path: string
   /** The value "" is a flag such as `?key`. */
@@ -19,9 +17,7 @@ export interface GatewayRequest {
   /** Null: anonymous. */
   readonly key: GatewayKey | null
   readonly sessionToken?: OpenCredential["sessionToken"]
-  /** For IAM, STS and SNS only (T6). */
   readonly form: string | null
-  /** For the sub-resources of a bucket. */
   readonly document?: { readonly type: string; readonly text: string }
   /** On its own connection: a malformed answer spoils no other (T1). */
   readonly alone?: boolean
@@ -33,7 +29,6 @@ type Bytes = string | ArrayBuffer | ArrayBufferView
 const bytes = (data: Bytes) =>
   typeof data === "string" ? data : ArrayBuffer.isView(data) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.from(data)
 
-/** Adapts Node's hashes to the signer. */
 class Sha256 {
   #hash
   constructor(secret?: Bytes) {
@@ -53,7 +48,6 @@ class Sha256 {
 const strict = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Escapes the query as it is signed and sent. */
 export const queryText = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query).map(([name, value]) => `${strict(name)}=${strict(value)}`).join("&")
 

@@ -53,7 +53,6 @@ const endpointJson = (text: string): Told => {
     const told: unknown = JSON.parse(text)
     return typeof told === "object" && told !== null ? Object.fromEntries(Object.entries(told).map(([name, value]) => [name, keptText(String(value))])) : {}
   } catch (error) {
-    // another gateway's format: no endpoint
     if (error instanceof SyntaxError) return {}
     throw error
   }

@@ -48,7 +48,6 @@ export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] =
         operation: "CreateKey", method: "PUT", path: "/user", idempotent: false,
         query: { key: "", uid, "access-key": accessKey, "generate-key": "true" }
       }, Schema.Array(WireKey)).pipe(
-        // a retry names the same key, which is not handed out yet
         unlessRaced,
         orNotFound("RGW user", uid),
         Effect.flatMap((keys) => keyOf("rgw.CreateKey", keys, accessKey))

@@ -25,7 +25,6 @@ const WireDates = Schema.Struct({
 
 const orNull = (text: string | undefined) => text === undefined || text === "" ? null : text
 
-/** `read`, `write`, `*`, or both words. */
 const permOf = (text: string): CapPermission | null => {
   const [reads, writes] = [text === "*" || text.includes("read"), text === "*" || text.includes("write")]
   return reads && writes ? "*" : reads ? "read" : writes ? "write" : null
@@ -51,7 +50,6 @@ const settingsOf = (wire: typeof WireSettings.Type, now: DateTime.Utc): UserSett
   usage: usageOf(wire.stats, now)
 })
 
-/** A20: the release does not know the address. */
 const isUnknownAddress = refusedAs([405, 501])
 
 const dateOf = (text: string | undefined) => text === undefined ? [] : DateTime.make(text).pipe((made) => made._tag === "Some" ? [made.value] : [])

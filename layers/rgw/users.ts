@@ -43,7 +43,6 @@ const keysOf = (calls: AdminCalls["Service"], target: AdminTarget, section: "acc
 
 export const uids = (calls: AdminCalls["Service"], target: AdminTarget) => keysOf(calls, target, "user")
 
-/** Reads at most `most` ids; `more`: others follow. */
 export const idsUpTo = (calls: AdminCalls["Service"], target: AdminTarget, section: "account" | "user", most: number) =>
   keysOf(calls, target, section).pipe(
     Stream.take(most + 1),

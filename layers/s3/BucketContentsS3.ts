@@ -21,7 +21,6 @@ import { uploadsPage } from "./uploadsPage.ts"
 import type { VersionsDocument } from "./versionsXml.ts"
 
 const pageSize = 1_000
-/** A gateway may take long for a thousand keys. */
 const DELETE_TIMEOUT = Duration.minutes(2)
 
 /** Only the time of the answer matters; the key may exist. */
@@ -82,7 +81,6 @@ export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function
     answers: (target, bucket) => {
       const operation = "s3.HeadObject"
       return call(target, operation, { method: "HEAD", bucket, key: PROBE_KEY, query: {}, idempotent: true }, (answer) =>
-        // a missing or forbidden object is an answer too
         answer.status < 500 ? Effect.void : Effect.fail(refused(operation, answer).error)
       ).pipe(Effect.catchTag("NotFound", () => Effect.void))
     },

@@ -22,7 +22,6 @@ import { withBody } from "./sizedBody.ts"
  */
 const MAX_PARTS_WITH_CHECKSUMS = 7_000
 
-/** A gateway takes long to join ten thousand parts. */
 const COMPLETE_TIMEOUT = Duration.minutes(5)
 
 /** CompleteMultipartUpload sends the condition. */
@@ -59,7 +58,6 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
           target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType, ChecksumAlgorithm: "CRC32", ChecksumType: "FULL_OBJECT", ...startAttributes(attributes), ...customerFields(customerKey) }),
           { about: bucket, idempotent: false, proof: "UploadId" }
         ))),
-        // an altered upload id is of no use
         ({ UploadId = "" }) => isKept(UploadId) ? Effect.succeed(UploadId) : Effect.fail(unreadable("CreateMultipartUpload", 200))
       ),
     part: (target, upload, partNumber, body) =>

@@ -38,7 +38,6 @@ const sightFields = ({ customerKey, ifMatch, versionId }: ObjectSight = {}) =>
   ({ VersionId: versionId ?? undefined, IfMatch: ifMatch ?? undefined, ...customerFields(customerKey) })
 
 const entryOf = (entry: string | NamedEntry): NamedEntry => typeof entry === "string" ? { key: entry, versionId: null } : entry
-/** Version ids have no space. */
 const nameOf = ({ key, versionId }: NamedEntry) => `${versionId ?? ""} ${key}`
 const outcomeOf = ({ key, versionId }: NamedEntry, code: string | null, detail: string | null, marker?: string): Removed =>
   ({ key, ...(versionId === null ? {} : { version_id: versionId }), deleted: code === null, code, detail, ...(marker === undefined ? {} : { marker }) })

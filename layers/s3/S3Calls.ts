@@ -20,9 +20,7 @@ export interface S3Call {
   readonly timeout?: Duration.Duration
   /** A field that every real answer has; an answer without it is no success. */
   readonly proof?: string
-  /** The call carries a body at the client's pace. */
   readonly transfer?: boolean
-  /** One of many calls of a background run. */
   readonly background?: boolean
 }
 
@@ -39,7 +37,6 @@ const callerOf = (target: S3Target, key: OpenCredential, call: S3Call) => {
 /** Reads, and aborts of uploads with thousands of parts, have the longer timeout. */
 const hasLongTimeout = (command: string) => /^(Get|Head|List|AbortMultipartUpload)/.test(command)
 
-/** A defect of ours, found before the request was sent. */
 class NeverSent extends Data.TaggedError("NeverSent")<{ readonly cause: unknown }> {}
 
 interface Metadata {
@@ -55,7 +52,6 @@ type Command = object
 /** Sends every SDK call to a gateway: allow-list, guard, span, typed failures. */
 export class S3Calls extends Context.Service<S3Calls, {
   readonly send: <A>(target: S3Target, command: Command, call: S3Call) => Effect.Effect<A, Failure>
-  /** Sends a change of the control plane. */
   readonly change: (target: S3Target, command: Command, call: S3Call) => Effect.Effect<void, Failure, GatewayIntent>
   /** Signs an address that is valid for `expiresIn` seconds; sends nothing. */
   readonly sign: (
@@ -130,6 +126,5 @@ export class S3Calls extends Context.Service<S3Calls, {
 export const noConflict = <A>(effect: Effect.Effect<A, Failure>): Effect.Effect<A, NotFound | GatewayFailure> =>
   Effect.catchTag(effect, "Conflict", (conflict) => Effect.die(conflict))
 
-/** Turns NotFound into a defect where the resource always exists. */
 export const neverMissing = <A>(effect: Effect.Effect<A, NotFound | GatewayFailure>): Effect.Effect<A, GatewayFailure> =>
   Effect.catchTag(effect, "NotFound", (missing) => Effect.die(missing))

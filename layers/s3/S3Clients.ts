@@ -13,7 +13,6 @@ import { IdleLines } from "../gateway/IdleLines.ts"
 import { sendExpiresText } from "./expiresText.ts"
 import { refusePages } from "./refusePages.ts"
 
-/** A client keeps secrets in memory. */
 const CLIENT_IDLE_TIME = Duration.minutes(5)
 
 /** Clients share connections: an answer may outlive its client, and closing its agent would end the download. */
@@ -70,7 +69,6 @@ export class S3Clients extends Context.Service<S3Clients, {
         try: () => userSupplied ? outbound.assertHost("s3", new URL(url).hostname) : outbound.assertGateway(new URL(url).hostname),
         catch: (refusal) => failureOfNodeError("s3", refusal)
       })
-    // RcMap compares targets field by field
     const clients = yield* RcMap.make({
       lookup: (target: S3Target) =>
         Effect.andThen(allowed(target), Effect.map(target.credential.open, (key) => makeClient(target, key, handlerOf(target)))),

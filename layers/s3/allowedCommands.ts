@@ -11,22 +11,18 @@ const reads = new Set([
   "GetBucketLifecycleConfigurationCommand", "GetObjectTaggingCommand", "GetBucketReplicationCommand", "GetObjectAclCommand"
 ])
 
-/** Changes of objects are not audited: data plane. */
 const objects = new Set([
   "PutObjectCommand", "DeleteObjectCommand", "DeleteObjectsCommand", "CreateMultipartUploadCommand", "UploadPartCommand", "CompleteMultipartUploadCommand",
   "AbortMultipartUploadCommand", "CopyObjectCommand", "UploadPartCopyCommand", "PutObjectTaggingCommand", "PutObjectAclCommand",
   "PutObjectLegalHoldCommand", "PutObjectRetentionCommand", "RestoreObjectCommand"
 ])
 
-/** Control plane: sent under an intent only. */
 const changes = new Set(["CreateBucketCommand", "DeleteBucketCommand"])
 
 type Command = { readonly constructor: { readonly name: string } }
 
-/** Tests whether an SDK command may be sent without an intent. */
 export const isAllowedCommand = ({ constructor: { name } }: Command): boolean => reads.has(name) || objects.has(name)
 
-/** Tests whether an SDK command may be sent under an intent. */
 export const isAllowedChange = ({ constructor: { name } }: Command): boolean => changes.has(name)
 
 const commandsWithoutBucket = new Set(["ListBucketsCommand"])

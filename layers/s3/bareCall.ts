@@ -7,7 +7,6 @@ import type { Answer, GatewayHttp } from "../rgw/GatewayHttp.ts"
 import type { GatewayRequest } from "../rgw/signRequest.ts"
 import { placed } from "./featureDocument.ts"
 
-/** A call about a bucket, or an object whose key needs no escaping. */
 export interface BareCall extends Pick<GatewayRequest, "method" | "query" | "document" | "alone"> {
   readonly bucket: string
   readonly key?: string

@@ -12,7 +12,6 @@ import { objectAt, objectRefusal, readShort, readText } from "./objectAnswers.ts
 import { unreadable } from "./s3Failure.ts"
 import { toldOfTemporary } from "./temporaryKeys.ts"
 
-/** Bytes of 5,000 keys of maximum length, all escaped. */
 const MAX_PAGE_BYTES = 24 * 1024 * 1024
 
 const brokenConnectionFailure = (operation: string) => failureOfNodeError(operation, new Error("broken"))
@@ -41,7 +40,6 @@ export const objectCalls = (http: GatewayHttp["Service"]) => {
   })
 }
 
-/** `background`: one of many calls of a background run. */
 interface CallOptions {
   readonly idempotent: boolean
   readonly background?: boolean
@@ -57,7 +55,6 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
       const cancel = send(operation, request, (exit) => {
         if (Exit.isFailure(exit) || isSuccess(exit.value)) return resume(exit)
         const answer = exit.value
-        // an exception in a callback would be uncaught
         readShort(answer.body, (said) => resume(Effect.suspend(() => Effect.fail(said === null ? brokenConnectionFailure(operation) : objectRefusal(operation, about, answer, said)))))
       })
       return Effect.sync(cancel)
@@ -77,7 +74,6 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
       whose, operation, options.idempotent, Effect.flatMap(answered(send, operation, about, { ...request, path }), read), options.timeout === undefined ? {} : { timeout: options.timeout }), told)
   })
 
-  /** Lists one page of ListObjectsV2. */
   const list = Effect.fnUntraced(function*(target: S3Target, bucket: string, asked: Asked) {
     const operation = "s3.ListObjectsV2"
     const { caller, path, send, told } = yield* prepared(target, operation, bucket)

@@ -41,7 +41,6 @@ const wireNames: Readonly<Record<keyof Fields, string>> = {
   StorageClass: "x-amz-storage-class", WebsiteRedirectLocation: "x-amz-website-redirect-location"
 }
 
-/** Maps copied properties to headers for calls without the SDK. */
 export const copyHeaders = (properties: CopyProperties): Record<string, string> =>
   Object.fromEntries(Object.entries(copyFields(properties)).flatMap(([field, value]) => {
     const name = wireNames[field as keyof Fields]

@@ -22,7 +22,6 @@ export class CopySizes extends Context.Reference<{ readonly whole: number; reado
   defaultValue: () => ({ whole: 5 * GIBIBYTE, part: GIBIBYTE })
 }) {}
 
-/** A gateway that does not share the bytes takes long for 5 GiB. */
 export const copying = Duration.minutes(30)
 
 export const stale = () => new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime; read it again" })
@@ -59,12 +58,10 @@ const mapStale = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 interface PartsWanted<E> {
   readonly place: { readonly Bucket: string; readonly Key: string }
   readonly said: Omit<CreateMultipartUploadCommandInput, "Bucket" | "Key">
-  /** Value of the copy source header. */
   readonly source: string
   readonly etag: string | null
   readonly bytes: number
   readonly key: CustomerKey
-  /** Fails if the source has changed meanwhile. */
   readonly unchanged: Effect.Effect<void, E>
 }
 

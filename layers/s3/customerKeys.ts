@@ -5,11 +5,9 @@ import { StorageError } from "#domain/platform/errors/Errors.ts"
 import { customerKeyFault } from "#services/objects/customerKeyFault.ts"
 import type { CustomerKey } from "#services/objects/ObjectDetailStore.ts"
 
-/** SDK fields of an SSE-C key; the SDK adds its MD5. */
 export const customerFields = (key: CustomerKey | undefined) =>
   key === null || key === undefined ? {} : { SSECustomerAlgorithm: "AES256", SSECustomerKey: Redacted.value(key) }
 
-/** Headers of an SSE-C key, with its MD5. */
 export const customerHeaders = (key: CustomerKey | undefined): Record<string, string> => key === null || key === undefined ? {} : {
   "x-amz-server-side-encryption-customer-algorithm": "AES256",
   "x-amz-server-side-encryption-customer-key": Redacted.value(key),

@@ -3,7 +3,6 @@ import { printXml } from "#domain/platform/xml/printXml.ts"
 import type { Answer } from "../rgw/GatewayHttp.ts"
 import { scanXml } from "./scanXml.ts"
 
-/** `versionId` is `null` for an object without versions. */
 interface Named {
   readonly key: string
   readonly versionId: string
@@ -25,7 +24,6 @@ export const staying = <Version extends Named>(versions: ReadonlyArray<Version>,
   if (root === null) return null
   return versions.flatMap((version) => {
     const code = codes.get(`${version.versionId} ${version.key}`)
-    // already deleted
     return code === undefined || code === "NoSuchKey" || code === "NoSuchVersion" ? [] : [{ version, code }]
   })
 }

@@ -7,13 +7,11 @@ import type { S3Client } from "@aws-sdk/client-s3"
 export class ExpiresText extends Date {
   readonly text: string
   constructor(text: string) {
-    // a date that the SDK can print; `sendExpiresText` replaces it
     super(0)
     this.text = text
   }
 }
 
-/** Makes a client send each `ExpiresText` unchanged. */
 export const sendExpiresText = (client: S3Client): S3Client => {
   client.middlewareStack.add((next) => (args) => {
     const expires: unknown = "Expires" in args.input ? args.input.Expires : undefined

@@ -13,7 +13,6 @@ export type SubResource = Extract<FeatureWire, { readonly _tag: "SubResource" }>
 interface Refused {
   readonly code: string
   readonly status: number
-  /** The gateway's own message; never passed on. */
   readonly message: string
   readonly error: StorageError
   /** Character offset of the fault in the document (S5). */
@@ -46,7 +45,6 @@ export const placed = (url: string, pathStyle: boolean, bucket: string): { reado
 
 export const isDone = ({ status }: Answer) => status >= 200 && status < 300
 
-/** Interprets the answer to reading a document; null when none exists. */
 export const documentOf = (bucket: string, wire: SubResource, operation: string, answer: Answer): DocumentRead => {
   if (isDone(answer)) return Result.succeed(answer.text)
   const { code, error } = refused(operation, answer)

@@ -23,7 +23,6 @@ const oneOfThem = (names: ReadonlyArray<string>, one: string, several: string, r
   return all.length === 1 ? `${one} ${all[0]} ${rest}` : `${several} ${rest}: ${all.join(", ")}`
 }
 
-// any: the value of any feature
 const words: Partial<Record<FeatureName, (refused: RefusedDocument, value: any) => string | null>> = {
   // N2: RGW checks every topic of the document
   notifications: ({ code }, { notifications }: Notifications) => code !== "NoSuchKey" ? null

@@ -1,4 +1,3 @@
-/** First-come permits for callbacks. */
 export interface Turns {
   /** Calls `begin` now or when a permit is free; `begin` must lead to one `give`. */
   readonly take: (begin: () => void) => void
@@ -19,7 +18,6 @@ const makePermits = (atOnce: () => number, empty: () => void): Turns => {
     },
     give: () => {
       taken -= 1
-      // `atOnce` may have grown, so that several can begin
       while (taken < atOnce()) {
         const next = waiting.shift()
         if (next === undefined) break

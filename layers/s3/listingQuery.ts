@@ -1,6 +1,5 @@
 import { queryText } from "../rgw/signRequest.ts"
 
-/** Options of ListObjectsV2; empty ones are not sent. */
 export interface Asked {
   readonly prefix: string
   readonly delimiter?: string

@@ -2,11 +2,9 @@ import type { ListedObject } from "#domain/objects/ObjectListing.ts"
 import { decodeKey } from "./keyText.ts"
 import { type Fields, scanXml } from "./scanXml.ts"
 
-/** A page of ListObjectsV2, keys decoded. */
 export interface ListingDocument {
   readonly objects: ReadonlyArray<ListedObject>
   readonly prefixes: ReadonlyArray<string>
-  /** Null at the end. */
   readonly next: string | null
 }
 
@@ -25,7 +23,6 @@ const objectOf = (fields: Fields): ListedObject | null => {
   return { key: Key, size_bytes: Number(Size), etag: ETag ?? null, storage_class: StorageClass, modified_at: momentOf(LastModified) }
 }
 
-/** The token is opaque and never encoded. */
 const decoded = ({ next, objects, prefixes }: ListingDocument): ListingDocument | null => {
   try {
     return { objects: objects.map((object) => ({ ...object, key: decodeKey(object.key) })), prefixes: prefixes.map(decodeKey), next }

@@ -43,7 +43,6 @@ const outcomeOf = (exit: Exit.Exit<string, Failure>): CopyOutcome =>
 type Prepared = Pick<Effect.Success<ReturnType<ReturnType<typeof objectCalls>>>, "send" | "pathOf">
 
 interface Batch extends Prepared {
-  /** Signed with the source's credentials. */
   readonly source: Prepared
   readonly order: CopyOrder
   readonly calls: CallSeries
@@ -51,7 +50,6 @@ interface Batch extends Prepared {
   readonly turns: Turns
   readonly bucket: string
   readonly copies: ReadonlyArray<SmallCopy>
-  /** `carried`: properties that the copy was written with. */
   readonly ended: (index: number, outcome: CopyOutcome, carried: CopyProperties | null) => void
 }
 
@@ -61,7 +59,6 @@ const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, sou
   const carried = new Map<number, CopyProperties>()
   let [next, left, open] = [0, copies.length, true]
 
-  /** Reports a copy's end; answers false after a defect. */
   const settle = (index: number, exit: Exit.Exit<string, Failure>): boolean => {
     if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) {
       stop()
@@ -82,7 +79,6 @@ const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, sou
     turns.give()
     if (settle(index, exit)) lane()
   }
-  /** Starts a copy; answers false if nothing was sent. */
   const sent = (index: number, { from, to }: SmallCopy): boolean => {
     const [path, sourcePath] = [pathOf(to), source.pathOf(from.key)]
     const about = `${bucket}/${to}`

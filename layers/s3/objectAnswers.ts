@@ -18,20 +18,17 @@ export const objectAt = ({ pathStyle, url }: Pick<S3Target, "pathStyle" | "url">
   const folder = at.path === "/" ? "/" : `${at.path}/`
   return {
     url: at.url,
-    /** Path of the bucket. */
     path: at.path,
     pathOf: (key: string): string | null => key === "" || keyFault(key) !== null ? null : folder + key.split("/").map(strict).join("/")
   }
 }
 
-/** Builds `versionId=…` as it is signed and sent. */
 export const versionQuery = (versionId: string | null | undefined): string => versionId === null || versionId === undefined ? "" : `versionId=${strict(versionId)}`
 
 const text = (value: string | Array<string> | undefined): string | null => typeof value === "string" ? value : null
 
 const bytesFrom = (headers: IncomingHttpHeaders): number => Number(headers["content-length"] ?? 0)
 
-/** Reads an object's attributes from headers. */
 export const factsFrom = (key: string, headers: IncomingHttpHeaders): ObjectFacts => {
   const modified = Date.parse(headers["last-modified"] ?? "")
   const whole = /\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1]
@@ -63,7 +60,6 @@ export const readText = (body: IncomingMessage, longest: number, done: (text: st
   body.once("error", () => done(null))
 }
 
-/** Reads a short answer, such as a refusal. */
 export const readShort = (body: IncomingMessage, done: (text: string | null) => void): void =>
   readText(body, MAX_REFUSAL_BYTES, (text) => done(text === null ? null : keptAnswer(text)))
 

@@ -18,7 +18,6 @@ export const aclOf = ({ Grants, Owner }: GetObjectAclCommandOutput): ObjectAcl =
   owner: { id: Owner?.ID ?? "", name: Owner?.DisplayName || null }, grants: (Grants ?? []).flatMap(grantOf)
 })
 
-/** Maps grants to the body of PutObjectAcl. */
 export const wireGrants = (grants: ReadonlyArray<Grant>): Array<WireGrant> => grants.map(({ grantee, permission, type }) => ({
   Permission: permission,
   Grantee: type === "user" ? { Type: "CanonicalUser" as const, ID: grantee }

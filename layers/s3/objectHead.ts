@@ -38,7 +38,6 @@ export const restoreOf = (text: string | undefined): ObjectHead["restore"] => {
   return { ongoing: /ongoing-request="true"/.test(text), expires_at: Number.isNaN(expires) ? null : new Date(expires).toISOString() }
 }
 
-/** Maps the answer to HEAD. `firstPart`: bytes of the first part of several. */
 export const headOf = (key: string, found: HeadObjectCommandOutput, firstPart: number | null): ObjectHead => ({
   key,
   version_id: found.VersionId ?? null,

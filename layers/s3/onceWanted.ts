@@ -20,7 +20,6 @@ export const onceWanted = <Body extends Readable>(body: Body): Body => {
     }
     const refused = (answer: IncomingMessage) => {
       settle()
-      // an incomplete request leaves its connection unusable
       answer.once("close", () => request.destroy())
     }
     const settle = () => {

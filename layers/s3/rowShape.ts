@@ -1,10 +1,8 @@
-/** A sticky pattern for a whole row, and the element name of each of its groups. */
 export interface RowShape {
   readonly pattern: RegExp
   readonly names: ReadonlyArray<string>
 }
 
-/** Rows of gateways have about twenty tags. */
 const MAX_TAGS = 64
 const plainTag = /^<\/?\w+>$/
 
@@ -20,7 +18,6 @@ export const rowShape = (row: string): RowShape | null => {
   let pattern = ""
   for (const tag of tags) {
     const closes = tag.startsWith("/", 1)
-    // the text before a closing tag belongs to a child
     const ofChild = closes && depth === 2
     if (ofChild) names.push(tag.slice(2, -1))
     if (depth > 0) pattern += ofChild ? "([^<]*)" : "[^<]*"

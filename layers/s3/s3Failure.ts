@@ -18,7 +18,6 @@ const isTimeout = (cause: unknown) =>
   cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "RequestTimeout") &&
   !("code" in cause && (cause.code === "ECONNRESET" || cause.code === "EPIPE"))
 
-/** Only the SDK's message tells that no connection was made. */
 const isConnectTimeout = (cause: unknown) =>
   cause instanceof Error && cause.name === "TimeoutError" && /did not establish a connection/.test(cause.message)
 
@@ -31,7 +30,6 @@ export class NotS3Answer extends Error {
   }
 }
 
-/** Failure for an answer that is not S3. */
 export const unreadable = (operation: string, status: number | null) =>
   new StorageError({
     operation, storage_code: unreadableAnswer, storage_status: status, storage_request_id: null,

@@ -7,10 +7,8 @@ const anyEntity = /&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g
 /** XML 1.1 characters: RGW writes control characters of keys as references, which XML 1.0 forbids. */
 const isCharacter = (point: number): boolean => (point >= 0x1 && point <= 0xd7ff) || (point >= 0xe000 && point <= 0xfffd) || (point >= 0x10000 && point <= 0x10ffff)
 
-/** Null for a reference to no character. */
 const textOf = (raw: string): string | null => {
   if (!raw.includes("&")) return raw
-  // fast path: ETags have no other references
   const text = raw.replaceAll("&quot;", `"`)
   if (!text.includes("&")) return text
   let sound = true
@@ -26,7 +24,6 @@ const textOf = (raw: string): string | null => {
 
 const plain = /^\w+$/
 
-/** Strips namespace prefix and attributes. */
 const elementName = (tag: string): string => {
   if (plain.test(tag)) return tag
   const end = tag.search(/[\s/]/)
@@ -34,10 +31,8 @@ const elementName = (tag: string): string => {
   return name.slice(name.indexOf(":") + 1)
 }
 
-/** Texts of an element's children by name. */
 export type Fields = Readonly<Record<string, string>>
 
-/** Rows that differ after so many are read tag by tag. */
 const MAX_LEARNED_ROWS = 8
 
 const learnRowShapes = () => {

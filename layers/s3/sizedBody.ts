@@ -51,7 +51,6 @@ const withNativeBody = <A, E, R>(readable: Readable, passed: (bytes: number) => 
     Effect.sync(() => onceWanted(readable.pipe(counting(passed)))),
     (counted) => Effect.raceFirst(call(counted), broken),
     (counted) => Effect.sync(() => {
-      // the server discards the rest after answering the client
       readable.unpipe(counted)
       counted.destroy()
     })
@@ -71,7 +70,6 @@ const withStream = <A, E, R>(body: SizedBody, call: (readable: Readable) => Effe
   Effect.acquireUseRelease(
     Effect.sync(() => {
       const readable = onceWanted(NodeStream.toReadableNever(exactly(body)))
-      // an unhandled error event ends the process; `broken` handles it during the call
       readable.on("error", () => undefined)
       return readable
     }),

@@ -17,9 +17,7 @@ interface Batch extends Pick<Effect.Success<ReturnType<ReturnType<typeof objectC
   readonly clock: Clock.Clock
   readonly bucket: string
   readonly keys: ReadonlyArray<string>
-  /** Bytes of one object. */
   readonly most: number
-  /** Timeout of the whole batch. */
   readonly timeout: Duration.Duration
   readonly passed: (bytes: number) => void
 }
@@ -48,7 +46,6 @@ const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeo
     const path = pathOf(key)
     const began = clock.currentTimeMillisUnsafe()
     if (path === null || !calls.admit(operation, began)) return finishOne()
-    // `send` may end before it returns its cancel function
     running.set(index, { cancel: () => undefined, began })
     const cancel = send(operation, { method: "GET", path, query: "" }, (exit) => {
       if (Exit.isFailure(exit)) return end(index, began, exit)

@@ -8,7 +8,6 @@ const headersOf = (headers: CopiedAttributes["headers"]) => headers === undefine
   WebsiteRedirectLocation: headers.website_redirect ?? undefined
 }
 
-/** Maps upload attributes to SDK fields. */
 export const attributesOf = ({ cache_control, headers, metadata, only_new, properties, storage_class, tags }: CopiedAttributes = {}) => ({
   ...headersOf(headers),
   ...(properties === undefined ? {} : copyFields(properties)),
@@ -28,7 +27,6 @@ export const checksumOf = (checksum: string | null | undefined) =>
 /** Headers that must be signed as headers: RGW ignores them in the address. */
 export const namedHeaders = (headers: Readonly<Record<string, string>>): Set<string> => new Set(Object.keys(headers))
 
-/** Headers that a browser must send with the signed address. */
 export const signedHeaders = (checksum: string | null | undefined, attributes: CopiedAttributes = {}): Record<string, string> => {
   const { Tagging } = attributesOf(attributes)
   return {

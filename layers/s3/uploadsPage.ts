@@ -10,14 +10,12 @@ const encoded = /^(?:[A-Za-z0-9_.~/*()!'-]|%[0-9A-Fa-f]{2})*$/
 export interface UploadRow {
   readonly key: string
   readonly uploadId: string
-  /** Null when the gateway reports none. */
   readonly begunAt: Date | null
   readonly storageClass: string
 }
 
 interface UploadRows {
   readonly uploads: ReadonlyArray<UploadRow>
-  /** The last upload when more follow; null at the end. */
   readonly next: { readonly key: string; readonly uploadId: string } | null
 }
 
@@ -35,6 +33,5 @@ export const uploadsPage = (page: ListMultipartUploadsCommandOutput): Effect.Eff
       const last = uploads.at(-1) ?? (page.NextKeyMarker === undefined ? undefined : { key: page.NextKeyMarker, uploadId: page.NextUploadIdMarker ?? "" })
       return { uploads, next: page.IsTruncated === true && last !== undefined ? { key: last.key, uploadId: last.uploadId } : null }
     },
-    // a stray percent sign
     catch: () => unreadable("s3.ListMultipartUploads", 200)
   })

@@ -5,14 +5,12 @@ import { type Fields, scanXml } from "./scanXml.ts"
 export interface VersionRow extends StoredVersion {
   readonly key: string
   readonly isLatest: boolean
-  /** Null for a delete marker. */
   readonly etag: string | null
 }
 
 export interface VersionsDocument {
   readonly versions: ReadonlyArray<VersionRow>
   readonly prefixes: ReadonlyArray<string>
-  /** Null at the end. */
   readonly next: { readonly key: string; readonly versionId: string } | null
 }
 
@@ -48,7 +46,6 @@ export const readVersions = (text: string): VersionsDocument | null => {
       versions, prefixes, next: root["IsTruncated"] === "true" && NextKeyMarker !== undefined ? { key: keyOf(NextKeyMarker), versionId: root["NextVersionIdMarker"] ?? "" } : null
     }
   } catch (error) {
-    // a stray percent sign: the keys cannot be decoded
     if (error instanceof URIError) return null
     throw error
   }

@@ -27,7 +27,6 @@ const collector = Layer.mergeAll(OtlpSerialization.layerProtobuf, OtlpExporter.l
 /** A silent collector must not delay a stop. */
 const SHUTDOWN_TIMEOUT = Duration.seconds(2)
 
-/** Without a collector nothing is recorded. */
 const traces = Layer.effect(Tracer.Tracer, Effect.gen(function*() {
   const { telemetry } = yield* Settings
   if (Option.isNone(telemetry.otlpUrl)) return samplingTracer(Tracer.nativeTracer, 0)

@@ -1,6 +1,5 @@
 import { Tracer } from "effect"
 
-/** OTLP reads the name when the span ends. */
 type Renamed = { -readonly [K in "name" | "attribute"]: Tracer.Span[K] }
 
 /** Names server spans after their route ("GET /api/buckets/:id"), which is known only after their start. */

@@ -3,7 +3,6 @@ import { isSqlError } from "effect/sql/SqlError"
 import { Remembered } from "../memory/Remembered.ts"
 import { innermost } from "../postgres/innermost.ts"
 
-/** Milliseconds per message. */
 const quietPeriod = 1_000
 const maxMessages = 200
 

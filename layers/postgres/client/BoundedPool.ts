@@ -10,9 +10,7 @@ type Failure = SqlError.SqlError
 
 /** Sessions that block a fiber no longer than its `DatabasePatience`. */
 export interface BoundedPool {
-  /** Session for one statement. Fails when none is free in time. */
   readonly get: Effect.Effect<Session, Failure, Scope.Scope>
-  /** Exclusive session. */
   readonly reserve: Effect.Effect<Session, Failure, Scope.Scope>
   /** Runs a statement; one that times out is cancelled and its session dropped. */
   readonly answered: <A>(session: Session, statement: Effect.Effect<A, Failure>) => Effect.Effect<A, Failure>

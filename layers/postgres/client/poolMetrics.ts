@@ -17,7 +17,6 @@ export const poolMetrics = Effect.fnUntraced(function*(most: number) {
   yield* observedCounter(Metric.withAttributes(givenUp, { of: "connection" }), () => count.connection)
   yield* observedCounter(Metric.withAttributes(givenUp, { of: "statement" }), () => count.statement)
 
-  /** Counts a session as waiting, then in use, until its scope closes. */
   const taken = <A, E>(session: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E, Scope.Scope> => Effect.acquireRelease(
     Effect.suspend(() => {
       count.waiting++

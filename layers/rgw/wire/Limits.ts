@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import type { AccountLimits, Quota, RateLimit } from "#domain/accounts/GatewaySettings.ts"
 
-/** -1 is unlimited. */
 export const WireQuota = Schema.Struct({ enabled: Schema.Boolean, max_size: Schema.Number, max_objects: Schema.Number })
 
 const orUnlimited = (value: number) => value < 0 ? null : value
@@ -14,7 +13,6 @@ export const quotaQuery = (type: string, { enabled, max_objects, max_size_bytes 
   quota: "", "quota-type": type, "max-size": String(max_size_bytes ?? -1), "max-objects": String(max_objects ?? -1), enabled: String(enabled)
 })
 
-/** 0 is unlimited. */
 export const WireRateLimit = Schema.Struct({
   max_read_ops: Schema.Number, max_write_ops: Schema.Number, max_read_bytes: Schema.Number, max_write_bytes: Schema.Number, enabled: Schema.Boolean
 })

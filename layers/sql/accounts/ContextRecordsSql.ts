@@ -35,7 +35,6 @@ const totals = rowsOf("rgw_accounts, rgw_users, storage_endpoints", Schema.Struc
 const toRecord = (row: typeof Row.Type): ContextRecord => ({ ...row, capabilities: capabilitiesOf(row.features_config) })
 const recordOrNull = (row: typeof Row.Type | null) => row === null ? null : toRecord(row)
 
-/** Accounts and users as one relation. */
 const contexts = `(
   select 'account' as kind, a.id, a.name, a.rgw_account_id as external_id, a.rgw_user_uid as uid, a.access_key, a.secret, a.storage_endpoint_id
     from rgw_accounts a

@@ -27,7 +27,6 @@ const rightRow = ({ caller, contextId, tool, workspace }: WatchedRight, place: n
 
 const standingPlaces = rowsOf("auth_sessions, api_tokens, shares", Schema.Struct({ place: Schema.Int }))
 
-/** Checks any number of rights in one statement. */
 export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 

@@ -40,7 +40,6 @@ export const connectionOf = (row: typeof Row.Type): ConnectionRecord => ({
   ...row, expires_at: utcOrNull(row.expires_at), created_at: utc(row.created_at), updated_at: utc(row.updated_at)
 })
 
-/** Reads the first row as a record. */
 export const firstConnection = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
   Effect.map(connectionRows.first(statement), (row) => row === null ? null : connectionOf(row))
 

@@ -4,7 +4,6 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const addresses = rowsOf("s3_connections, auth_sessions", Schema.Struct({ url: Schema.String }))
 
-/** Gateway addresses that users entered: in S3 connections and in open sessions of S3 keys. */
 export const typedStorageAddresses = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const found = yield* addresses.all(sql`

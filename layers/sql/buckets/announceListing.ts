@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
-/** Announces the version that an update returned; none when it changed no row. */
 export const announceListing = (live: LiveEvents["Service"]) =>
   (key: string, [changed]: ReadonlyArray<{ readonly version: number }>): Effect.Effect<void> =>
     changed === undefined ? Effect.void : live.publish(LiveEvent.cases.ListingChanged.make({ key, version: changed.version }))

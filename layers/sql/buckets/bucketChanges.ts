@@ -11,7 +11,6 @@ const totals = rowsOf("bucket_listing_rows", Schema.Struct({ total: Schema.Int }
 
 const MAX_ROWS_PER_EVENT = 500
 
-/** Reads the changes of a snapshot after a version. */
 export const bucketChanges = (
   sql: SqlClient.SqlClient,
   find: (key: string) => Effect.Effect<ListingRecord, SqlError.SqlError>

@@ -21,7 +21,6 @@ export const ListingRecord = Schema.Struct({
   forgotten_version: Schema.Int
 })
 
-/** A row of `bucket_listings` selected with `listingColumns`. */
 export type ListingRecord = typeof ListingRecord.Type
 
 export const listingColumns = `state, version, processed, total, last_error, completed_version, forgotten_version,
@@ -32,7 +31,6 @@ export const listings = rowsOf("bucket_listings", ListingRecord)
 
 export const keyedListings = rowsOf("bucket_listings", Schema.Struct({ ...ListingRecord.fields, key: Schema.String }))
 
-/** A listing that was never read. */
 export const noListing: ListingRecord = {
   state: "empty", version: 0, processed: 0, total: null, refreshing: false, refreshed_at: null, failed_at: null, last_error: null,
   completed_version: 0, forgotten_version: 0

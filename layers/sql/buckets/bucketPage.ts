@@ -10,13 +10,11 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 import { listingColumns, ListingRecord, listings, noListing, stateOf } from "./bucketListingRecords.ts"
 import { bucketRows, rowColumns } from "./bucketRowColumns.ts"
 
-/** Two tenants may have buckets of the same name. */
 const order = {
   id: "name, tenant", sortedBy: "name",
   sorts: Object.fromEntries(bucketSortKeys.map((key) => [key, key])) as Record<(typeof bucketSortKeys)[number], string>
 } as const
 
-/** States of the fuller quota. */
 const quotas: Record<QuotaState, string> = {
   none: "(has_statistics and quota_usage is null)",
   below: "quota_usage < 0.85",
@@ -34,7 +32,6 @@ const filterConditions = (sql: SqlClient.SqlClient, query: BucketQuery): Conditi
   ...(query.quota === undefined ? [] : [sql.literal(`(${query.quota.map((state) => quotas[state]).join(" or ")})`)])
 ]
 
-/** A page has some ten kilobytes. */
 const MAX_CACHED_TOTALS = 1_000
 const MAX_CACHED_PAGES = 100
 

@@ -3,7 +3,6 @@ import { bucketColumns, type KeptAs, type ToldBy } from "#domain/buckets/bucketC
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** Derives everything from `bucketColumns`. */
 const columns = Object.entries(bucketColumns)
 
 const types: Record<KeptAs, string> = { text: "text", moment: "timestamptz", number: "bigint", flag: "boolean" }
@@ -16,7 +15,6 @@ const read: Record<KeptAs, (column: string) => string> = {
   moment: (column) => `${isoText(column)} as ${column}`
 }
 
-/** Merges a reading into an existing row `r`. */
 const merged: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
   key: () => [],
   any: (column) => [`${column} = coalesce(excluded.${column}, r.${column})`],
@@ -34,13 +32,10 @@ const differs: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
   mark: (column) => [`n.${column} and not r.${column}`]
 }
 
-/** Select list of `bucket_listing_rows`. */
 export const rowColumns = columns.map(([name, { keptAs }]) => read[keptAs](name)).join(", ")
 
-/** Insert list. */
 export const columnNames = columns.map(([name]) => name).join(", ")
 
-/** Column definitions for a JSON chunk. */
 export const recordColumns = columns.map(([name, { keptAs }]) => `${name} ${types[keptAs]}`).join(", ")
 
 /** Values of a chunk `n`, with our own values `w` of its buckets. */
@@ -56,5 +51,4 @@ export const mergedColumns = [
 /** Tests whether writing `n` over `r` changes it. */
 export const differingColumns = columns.flatMap(([name, { toldBy }]) => differs[toldBy](name)).map((condition) => `(${condition})`).join(" or ")
 
-/** Reads rows selected with `rowColumns`. */
 export const bucketRows = rowsOf("bucket_listing_rows", BucketRow)

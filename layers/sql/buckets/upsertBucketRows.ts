@@ -22,7 +22,6 @@ const readingRows = (sql: SqlClient.SqlClient, key: string, rows: ReadonlyArray<
 const into = `insert into bucket_listing_rows as r (${columnNames}, key, generation, version)`
 const over = `on conflict (key, name, tenant) do update set ${mergedColumns}`
 
-/** Writes rows of a snapshot under the listing's current version. */
 export const upsertBucketRows = (sql: SqlClient.SqlClient) =>
   (key: string, rows: ReadonlyArray<BucketRow>) =>
     sql`${sql.literal(into)} ${readingRows(sql, key, rows, "l.version")} ${sql.literal(over)}`

@@ -77,7 +77,6 @@ const make = Effect.gen(function*() {
       return true as const
     })).pipe(nullWhenTaken, Effect.map((done) => done ?? false), Effect.orDie))
 
-  /** Removes all registrations of an endpoint and their private accesses. */
   const empty = Effect.fnUntraced(function*(id: number) {
     yield* sql`delete from private_accesses p using rgw_accounts a where p.rgw_account_id = a.id and a.storage_endpoint_id = ${id}`
     for (const table of ["s3_connections", "rgw_users", "rgw_accounts"]) yield* sql`delete from ${sql(table)} where storage_endpoint_id = ${id}`

@@ -111,7 +111,6 @@ const make = Effect.gen(function*() {
   const history = Effect.fn("HealthRecords.history")(function*(endpointId: number, range: HistoryRange, now: DateTime.Utc) {
     const { of, seconds, step } = historyShapes[range]
     const to = DateTime.toEpochMillis(now)
-    // starts with a whole step
     const from = to - seconds * 1000
     const first = new Date(from - from % (step * 1000) + step * 1000)
     const { points, total } = yield* of === "check" ? historyOfChecks(endpointId, first, step) : ofPeriods(endpointId, first, step, of)

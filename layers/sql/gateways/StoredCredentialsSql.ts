@@ -47,7 +47,6 @@ const Due = Schema.Struct({ due: Schema.Int })
 
 export const layer = Layer.effect(StoredCredentials, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  /** Only names of the table above are inlined. */
   const raw = sql.literal
   const isDue = (column: string, prefix: string) => sql`${raw(column)} is not null and not starts_with(${raw(column)}, ${prefix})`
 

@@ -43,7 +43,6 @@ export const layer = Layer.effect(SetupRecords, Effect.gen(function*() {
 
   const consumeToken = Effect.fn("SetupRecords.consumeToken")(
     function*(digest: string, now: DateTime.Utc) {
-      // concurrent attempts wait here
       yield* sql`select from bootstrap_tokens for update`
       const row = yield* tokens.first(sql`select digest, expires_at, ${nobody} as open from bootstrap_tokens`)
       const at = DateTime.toDateUtc(now)

@@ -1,7 +1,6 @@
 import { DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** First expiry of a row. */
 const ends = { s: "least(s.idle_expires_at, s.absolute_expires_at)", t: "t.expires_at" } as const
 
 /**

@@ -51,7 +51,6 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const lit = sql.literal
 
-  /** Links to buckets on the context's gateway and tenant. */
   const besides = (contextId: string): Statement.Fragment => sql`exists (select from ${lit(places)} here where here.context_id = ${contextId}
     and here.url = p.url and coalesce(here.tenant = p.tenant, true))`
 

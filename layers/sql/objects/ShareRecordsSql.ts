@@ -81,7 +81,6 @@ const make = Effect.gen(function*() {
       delete from shares where id in (select id from shares where least(expires_at, revoked_at) < ${at} limit ${limit}) returning 1`
     const old = yield* sql`
       delete from share_hits where id in (select id from share_hits where at < ${at} and outcome <> 'open' limit ${limit}) returning 1`
-    // a full batch means that more may follow
     return Math.max(ended.length, old.length)
   }, Effect.orDie)
 

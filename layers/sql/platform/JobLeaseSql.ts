@@ -71,7 +71,6 @@ const make = Effect.gen(function*() {
     yield* sql`
       with done as (delete from cluster_messages where processed and coalesce(last_reply_id, id) < ${bound}::bigint returning request_id, kind)
       delete from cluster_replies r using done where done.kind = 0 and r.request_id = done.request_id`
-    // a killed runner stays in the table until another one stops
     if ((yield* sql`select 1 where to_regclass('cluster_runners') is not null`).length === 0) return
     yield* sql`delete from cluster_runners where last_heartbeat < ${DateTime.toDateUtc(before)}`
   }, Effect.orDie)

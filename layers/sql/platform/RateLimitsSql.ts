@@ -10,7 +10,6 @@ const limits = rowsOf("rate_limits", Schema.Struct({ count: Schema.Int, window_e
 
 const DELETE_BATCH_SIZE = 5_000
 
-/** Fixed windows, one row per key. */
 export const layer = Layer.effect(RateLimits, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 

@@ -68,7 +68,6 @@ const make = Effect.gen(function*() {
             where run_id = ${id} and state in ('completed', 'failed', 'canceled') and inverse is not null`
         }
         return granted.length > 0
-        // another run of its scope has started meanwhile
       })).pipe(nullWhenTaken, Effect.orDie)
       if (asked === null) return null
       // another request won: decide by the new state

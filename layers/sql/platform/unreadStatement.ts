@@ -10,10 +10,8 @@ const visible = `(n.type <> 'identity_link_request' or exists (
   where q.id::text = n.payload_json ->> 'request_id'
     and (u.role = 'ui_superadmin' or u.role = 'ui_admin' and t.role not in ('ui_admin', 'ui_superadmin'))))`
 
-/** Selects a user's visible notifications. */
 export const ownNotifications = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment =>
   sql`from notifications n join ui_users u on u.id = n.user_id where n.user_id = ${userId} and ${sql.literal(visible)}`
 
-/** Counts the unread ones, up to a limit. */
 export const unreadStatement = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment =>
   sql`select count(*)::int as count from (select 1 ${ownNotifications(sql, userId)} and n.read_at is null limit ${mostCounted}) found`

@@ -4,7 +4,6 @@ import { type WorkItem, WorkItemProgress, type WorkRun } from "#domain/platform/
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** States without items are missing. */
 const Counts = Schema.Struct({
   pending: Schema.optionalKey(Schema.Int), running: Schema.optionalKey(Schema.Int), completed: Schema.optionalKey(Schema.Int),
   failed: Schema.optionalKey(Schema.Int), skipped: Schema.optionalKey(Schema.Int), canceled: Schema.optionalKey(Schema.Int),
@@ -40,11 +39,9 @@ const RunRow = Schema.Struct({
   progress: Schema.NullOr(WorkItemProgress)
 })
 
-/** Progress of a counting item, active ones first. */
 const progress = `(select progress from work_items where run_id = r.id and progress is not null
   order by (state in ('pending', 'running')) desc, ordinal limit 1)`
 
-/** Columns of `work_runs r`. */
 export const runColumns = `r.id, r.kind, r.title, r.state, r.direction, r.params, r.plan_hash, r.starter_id, r.starter_email,
   coalesce(r.lease_until > now(), false) as held, r.version, r.created_at, r.started_at, r.ended_at, ${countColumns}, ${progress} as progress`
 export const workRuns = rowsOf("work_runs", RunRow)

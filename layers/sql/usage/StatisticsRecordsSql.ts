@@ -32,7 +32,6 @@ const held = `
     from owners o left join bucket_listings l on l.key = o.key left join sums s on s.key = o.key
   )`
 
-/** Sums rows of `held` as a StoredTotal. */
 const total = (where: string) => `json_build_object(
   'used_bytes', sum(bytes) filter (where known ${where}), 'object_count', sum(objects) filter (where known ${where}),
   'bucket_count', (sum(buckets) filter (where known ${where}))::float8, 'counted', count(*) filter (where known ${where}),

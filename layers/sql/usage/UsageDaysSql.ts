@@ -11,7 +11,6 @@ const growths = rowsOf("usage_bucket_daily", Schema.Struct({
 const counts = rowsOf("usage_daily", Schema.Struct({ rows: Schema.Int }))
 
 const text = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
-/** The sum of a column; null when a value is unknown. */
 const whole = (column: string) => `case when bool_and(${column} is not null) then coalesce(sum(${column}), 0) end`
 
 export const layer = Layer.effect(UsageDays, Effect.gen(function*() {

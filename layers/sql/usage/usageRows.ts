@@ -5,7 +5,6 @@ import { bucketWarnings } from "#domain/usage/usageFindings.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** Columns of `usage_buckets u` in the contract, without growth. */
 export const usageColumns = `u.name, u.tenant, u.used_bytes::float8 as used_bytes, u.object_count::float8 as object_count, u.quota_usage, u.looked, u.problem,
   u.hidden_bytes::float8 as hidden_bytes, u.noncurrent_count::float8 as noncurrent_count, u.noncurrent_bytes::float8 as noncurrent_bytes,
   u.delete_marker_count::float8 as delete_marker_count, u.upload_count::float8 as upload_count, u.old_upload_count::float8 as old_upload_count,
@@ -30,20 +29,16 @@ export const grownSince = (sql: SqlClient.SqlClient, listingKey: string, since: 
   )::float8`
 }
 
-/** For callers without a comparison day. */
 export const grownUnknown = "null::float8 as grown_bytes"
 
 const { statistics: _statistics, warnings: _warnings, ...columns } = BucketUsage.fields
 
-/** A row of `usageColumns` and its growth. */
 export const UsageRow = Schema.Struct(columns)
 
-/** Adds the derived fields of the contract. */
 export const bucketUsageOf = (row: typeof UsageRow.Type): BucketUsage => ({
   ...row, statistics: { used_bytes: row.used_bytes, object_count: row.object_count }, warnings: bucketWarnings(row.findings)
 })
 
 const rows = rowsOf("usage_buckets", UsageRow)
 
-/** Reads buckets selected with `usageColumns`. */
 export const usageRows = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) => Effect.map(rows.all(statement), (found) => found.map(bucketUsageOf))

@@ -12,7 +12,6 @@ const Row = Schema.Struct({
 })
 const groups = rowsOf("ui_groups", Row)
 
-/** Reads the grants of groups in one statement; none for no groups. */
 export const grantsOfGroups = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient, ids: ReadonlyArray<number>
 ): Effect.fn.Return<ReadonlyMap<number, Grants>, SqlError.SqlError> {

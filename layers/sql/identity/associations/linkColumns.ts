@@ -11,7 +11,6 @@ const listed = (parts: string, from: string, order: string) =>
  */
 const byKey = (table: string, alias: string, key: string) => `join lateral (select * from ${table} where id = ${key} limit 1) ${alias} on true`
 
-/** Columns with the links of a user or group, sorted by name; `id` is the owner. */
 export const principalColumns = (table: "user_associations" | "group_associations", own: "user_id" | "group_id", id: string): string => `
   ${listed(`'account_id', a.id, 'name', a.name, 'rgw_account_id', a.rgw_account_id, ${endpoint}, ${roles}`,
     `from ${table} l ${byKey("rgw_accounts", "a", "l.rgw_account_id")} join storage_endpoints e on e.id = a.storage_endpoint_id where l.${own} = ${id}`,
@@ -23,7 +22,6 @@ export const principalColumns = (table: "user_associations" | "group_association
     `from ${table} l ${byKey("s3_connections", "c", "l.s3_connection_id")} left join storage_endpoints e on e.id = c.storage_endpoint_id where l.${own} = ${id}`,
     "lower(c.name), c.id")} as s3_connection_details`
 
-/** Columns with the users and groups linked to an account or RGW user. */
 export const targetColumns = (link: "rgw_account_id" | "rgw_user_id", id: string): string => `
   ${listed(`'user_id', u.id, 'email', u.email, 'full_name', u.full_name, ${roles}`,
     `from user_associations l ${byKey("ui_users", "u", "l.user_id")} where l.${link} = ${id}`, "lower(u.full_name), u.id")} as user_links,

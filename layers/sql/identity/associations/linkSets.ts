@@ -4,14 +4,12 @@ import type { LinkRoles } from "#domain/identity/Links.ts"
 import type { UnknownLink } from "#domain/identity/unknownLinks.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 
-/** All links of `own` in a table with one kind of target. */
 export interface LinkSet {
   readonly table: "user_associations" | "group_associations"
   readonly own: "user_id" | "group_id" | "rgw_account_id" | "rgw_user_id"
   readonly other: "user_id" | "group_id" | "rgw_account_id" | "rgw_user_id" | "s3_connection_id"
 }
 
-/** Names a target kind in requests. */
 export interface Named {
   readonly field: string
   readonly key: string
@@ -27,7 +25,6 @@ const sides = {
 
 const ids = rowsOf("ui_users, ui_groups, rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
 
-/** Returns the ids that do not exist. */
 export const unknownOf = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient, other: LinkSet["other"], wanted: ReadonlyArray<number>, { field, key }: Named
 ): Effect.fn.Return<ReadonlyArray<UnknownLink>, SqlError.SqlError> {
@@ -58,7 +55,6 @@ export const replaceLinks = (
   )
 }
 
-/** Replaces memberships, from either side. */
 export const replaceMembers = (sql: SqlClient.SqlClient, own: "user_id" | "group_id", id: number, wanted: ReadonlyArray<number>) => {
   const other = own === "user_id" ? "group_id" : "user_id"
   const rows = sql`select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int`

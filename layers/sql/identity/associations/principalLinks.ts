@@ -4,7 +4,6 @@ import type { UnknownLink } from "#domain/identity/unknownLinks.ts"
 import type { PrincipalLinkSets } from "#services/identity/users/UserRecords.ts"
 import { type LinkSet, replaceLinks, unknownOf } from "./linkSets.ts"
 
-/** Returns the linked ids that do not exist. */
 export const unknownPrincipalLinks = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient, { account_links, s3_connection_details, s3_user_links }: PrincipalLinkSets
 ): Effect.fn.Return<ReadonlyArray<UnknownLink>, SqlError.SqlError> {
@@ -15,7 +14,6 @@ export const unknownPrincipalLinks = Effect.fnUntraced(function*(
   ]
 })
 
-/** Replaces the defined lists. */
 export const setPrincipalLinks = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient, of: Pick<LinkSet, "own" | "table">, id: number, { account_links, s3_connection_details, s3_user_links }: PrincipalLinkSets
 ): Effect.fn.Return<void, SqlError.SqlError> {

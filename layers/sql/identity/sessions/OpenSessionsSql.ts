@@ -10,7 +10,6 @@ import { afterCursor, searching } from "../../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../../postgres/moments.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 
-/** A session of S3 keys has no user. */
 const Owner = Schema.Struct({
   user_id: Schema.NullOr(Schema.Int),
   email: Schema.NullOr(Schema.String),

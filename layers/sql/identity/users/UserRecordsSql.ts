@@ -76,7 +76,6 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
     ...(passkey === undefined ? [] : [sql`${passkeys[passkey]} (select 1 from webauthn_credentials c where c.user_id = u.id)`])
   ]
 
-  /** Reads the groups of all rows together. */
   const whole = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
     const grants = yield* grantsOfGroups(sql, [...new Set(rows.flatMap(({ group_details }) => group_details.map(({ group_id }) => group_id)))])
     return rows.map(plain).map((user): UiUser => ({

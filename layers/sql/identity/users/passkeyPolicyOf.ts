@@ -2,10 +2,8 @@ import type { PasskeyPolicy } from "#domain/identity/signin/SignInPolicy.ts"
 import type { Settings } from "#services/platform/Settings.ts"
 import { Schema } from "effect"
 
-/** The passkey policy in the application settings. */
 export const PolicyRow = Schema.Struct({ admins: Schema.Boolean, users: Schema.Boolean })
 
-/** Selects one row, or none before any setting. */
 export const policyStatement = `
   select coalesce((settings ->> 'require_passkey_for_admins')::boolean, true) as admins,
          coalesce((settings ->> 'require_passkey_for_users')::boolean, false) as users

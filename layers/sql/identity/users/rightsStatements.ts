@@ -2,7 +2,6 @@ import { DisabledTools, type GivenRights, managerToolsOf, privilegesOf } from "#
 import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** Rights from the user row or one group. */
 export const Given = Schema.Struct({ privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String), disabled_tools: DisabledTools })
 
 export const rightsOf = (given: ReadonlyArray<typeof Given.Type>): GivenRights => {
@@ -18,7 +17,6 @@ export const rightsOf = (given: ReadonlyArray<typeof Given.Type>): GivenRights =
 const usageOff = "coalesce((select settings #>> '{general,bucket_usage_stats_enabled}' from application_settings) = 'false', false)"
 const disabledTools = `case when ${usageOff} then array['usage_stats'] else array[]::text[] end as disabled_tools`
 
-/** Selects rows of `Given` of one user. */
 export const givenTo = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment => sql`
   select u.privileges, u.manager_tools, ${sql.literal(disabledTools)} from ui_users u where u.id = ${userId}
   union all

@@ -1,7 +1,6 @@
 import { type CallerUser, UiRole } from "#domain/platform/access/Caller.ts"
 import { Schema } from "effect"
 
-/** Columns of user `u` that identify a caller. */
 export const userColumns = "u.id as user_id, u.email, u.full_name, u.role"
 
 export const UserColumns = { user_id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole }

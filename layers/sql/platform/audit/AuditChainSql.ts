@@ -69,7 +69,6 @@ export const layer = Layer.effect(AuditChain, Effect.gen(function*() {
   })
 
   const seal: AuditChain["Service"]["seal"] = (limit, link, signed) => sql.withTransaction(Effect.gen(function*() {
-    // a concurrent process waits here
     yield* sql`select pg_advisory_xact_lock(${sql.literal(lock)})`
     const waiting = yield* entries.all(waitingEntries(sql, limit))
     if (waiting.length === 0) return 0

@@ -9,7 +9,6 @@ export const searched = `(l.action || ' ' || l.message || ' ' || l.entity_type |
 /** Microseconds since 1970: exact in a cursor. */
 const micros = "(extract(epoch from l.created_at) * 1000000)::float8"
 
-/** Columns of `audit_logs l left join audit_chain c`. */
 export const columns = `l.id::float8 as id, ${isoText("l.created_at")} as created_at, ${micros} as micros, l.actor_user_id, l.actor_email, l.actor_role,
   l.actor_via, l.scope, l.action, l.entity_type, l.entity_id, l.entity_label, l.status, l.message, l.metadata, l.request_id, l.client_address,
   c.seq::float8 as seq, c.hash, c.previous_hash, ${isoText("c.sealed_at")} as sealed_at`

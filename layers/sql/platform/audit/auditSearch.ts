@@ -4,7 +4,6 @@ import { containing } from "../../../postgres/containing.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { searched } from "./auditColumns.ts"
 
-/** Each candidate is then compared as a whole, in microseconds. */
 const MAX_CANDIDATES = 5_000
 
 /**
