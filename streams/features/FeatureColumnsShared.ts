@@ -27,7 +27,6 @@ interface Group {
   readonly board: Board
   readonly want: Want
   readonly readers: Set<(news: FeatureNews) => void>
-  /** Null: names not read yet. */
   listing: ListingCompleteness | null
   told: number
   percent: number
@@ -195,5 +194,4 @@ const make = Effect.gen(function*() {
   return FeatureColumns.of({ follow, read, exposures })
 })
 
-/** Features of many buckets, shared by all readers of this process. */
 export const FeatureColumnsShared = Layer.effect(FeatureColumns, make)

@@ -24,13 +24,9 @@ export const documentsOf = (column: ReadColumn): ReadonlyArray<FeatureName> => c
 /** Request for some columns of some buckets. */
 export interface Want {
   readonly features: ReadonlyArray<ReadColumn>
-  /** Null: not read yet. */
   names: ReadonlySet<string> | null
-  /** Buckets with pending reads. */
   readonly incomplete: Set<string>
-  /** Buckets read but not yet sent. */
   readonly fresh: Set<string>
-  /** True when everything was read and sent. */
   settled: boolean
   readonly tell: () => void
 }
@@ -41,7 +37,6 @@ export interface Board {
   context: ResolvedContext
   readonly cells: Map<string, Map<ReadColumn, Known>>
   readonly wants: Set<Want>
-  /** In reading order. */
   readonly pending: Map<string, Set<ReadColumn>>
   readonly reading: Map<string, Set<ReadColumn>>
   /** Changed during their read. */
@@ -82,7 +77,6 @@ export const demand = (board: Board, want: Want, now: number, slack = 1): void =
   }
 }
 
-/** Takes the next bucket and its columns from the queue. */
 export const take = (board: Board): readonly [bucket: string, features: ReadonlyArray<ReadColumn>] | null => {
   // a bucket in reading is skipped: concurrent reads could overwrite newer values with older ones
   for (const [bucket, features] of board.pending) {

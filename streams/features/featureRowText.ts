@@ -20,5 +20,4 @@ const rules: RowText = (bucket, [feature], cells) => {
 
 const exposure: RowText = (_bucket, _features, cells) => cells.get("exposure")?.text ?? ""
 
-/** Row text by view; empty while nothing is known. */
 export const rowTextOf: Readonly<Record<FeatureFace, RowText>> = { columns, rules, exposure }

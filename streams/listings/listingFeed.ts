@@ -6,7 +6,6 @@ import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 
 export interface FeedReader {
   readonly query: BucketQuery
-  /** Position the reader already has; null: none. */
   after: ListingPosition | null
   readonly deliver: (news: ListingNews) => void
 }
@@ -25,9 +24,7 @@ export interface Feed {
   readonly joining: Set<FeedReader>
   position: ListingPosition | null
   listing: ListingState | null
-  /** Newest published version. */
   announced: number
-  /** Read even without a new version. */
   forced: boolean
 }
 

@@ -30,7 +30,6 @@ const MAX_PENDING_CHUNKS = 16
 export const endsSoon = (received: number, total: number, elapsed: Duration.Duration): boolean =>
   received > 0 && Duration.toMillis(elapsed) * total <= Duration.toMillis(MAX_STATISTICS_WAIT) * received
 
-/** Describes a failure for readers, in our words. */
 const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
   switch (failure._tag) {
     case "StorageTimeout":

@@ -15,7 +15,6 @@ const PAGE_SIZE = 100
 /** Interval of checks for pause and stop requests while no item is due. */
 const STATE_CHECK_INTERVAL = Duration.seconds(1)
 
-/** Another runner has the run now. */
 class LeaseLost extends Data.TaggedError("LeaseLost")<{}> {}
 
 interface Ports {

@@ -23,7 +23,6 @@ export const CustomEndpoint = Schema.Struct({
   url: Schema.String,
   region: Schema.String,
   verify_tls: Schema.Boolean,
-  /** Path-style addressing instead of virtual hosts. */
   force_path_style: Schema.Boolean
 }).annotate({ identifier: "CustomEndpoint" })
 export type CustomEndpoint = typeof CustomEndpoint.Type
@@ -71,12 +70,10 @@ const Expiry = Shaped(/^(19|20|21)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9}
 const common = {
   id: Schema.Int,
   name: Schema.String,
-  /** Null: a manual connection. */
   storage_endpoint_id: Schema.NullOr(Schema.Int),
   storage_endpoint_name: Schema.NullOr(Schema.String),
   endpoint_url: Schema.String,
   tags: Schema.Array(ConnectionTag),
-  /** Null when usable. */
   unusable_reason: Schema.NullOr(Schema.Literals(connectionFaults)),
   unusable_detail: Schema.NullOr(Schema.String)
 }
@@ -90,7 +87,6 @@ export const Connection = Schema.Struct({
   verify_tls: Schema.Boolean,
   access_key: Schema.String,
   has_session_token: Schema.Boolean,
-  /** Expiry of temporary credentials; else null. */
   expires_at: Schema.NullOr(Time),
   capabilities: ConnectionCapabilities,
   server_managed: Schema.Boolean,
@@ -109,7 +105,6 @@ export const Connection = Schema.Struct({
 }).annotate({ identifier: "Connection" })
 export type Connection = typeof Connection.Type
 
-/** Entry of a selection list, with tags of scope `standard` only. */
 export const ConnectionSummary = Schema.Struct(common).annotate({ identifier: "ConnectionSummary" })
 export type ConnectionSummary = typeof ConnectionSummary.Type
 
@@ -168,7 +163,6 @@ export const UpdateConnection = Schema.Struct({
 }).check(atMostOneTarget).annotate({ identifier: "UpdateConnection" })
 export type UpdateConnection = typeof UpdateConnection.Type
 
-/** Replacement keys, tested before they are stored. */
 export const RenewConnectionKeys = Schema.Struct({
   access_key: AccessKey,
   secret_key: SecretKey,
@@ -185,7 +179,6 @@ export const TryConnection = Schema.Struct({
 }).check(exactlyOneTarget).annotate({ identifier: "TryConnection" })
 export type TryConnection = typeof TryConnection.Type
 
-/** Endpoint as offered for a new connection, without keys or health. */
 export const ConnectionPreset = Schema.Struct({
   id: Schema.Int, name: Schema.String, provider: Provider, url: Schema.String, region: Schema.String, is_default: Schema.Boolean, is_sandbox: Schema.Boolean
 }).annotate({ identifier: "ConnectionPreset" })

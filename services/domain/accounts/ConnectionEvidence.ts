@@ -7,7 +7,6 @@ export const ConnectionCall = Schema.Struct({
   http_status: Schema.NullOr(Schema.Int),
   code: Schema.NullOr(Schema.String),
   took_ms: Schema.Int,
-  /** Null: inconclusive. */
   worked: Schema.NullOr(Schema.Boolean),
   evidence: Schema.String
 }).annotate({ identifier: "ConnectionCall" })
@@ -23,9 +22,7 @@ export type ConnectionIdentity = typeof ConnectionIdentity.Type
 export const ConnectionEvidence = Schema.Struct({
   finding: GatewayFinding,
   summary: Schema.String,
-  /** Next step; null: none. */
   next: Schema.NullOr(Schema.String),
-  /** Null: listing failed. */
   bucket_count: Schema.NullOr(Schema.Int),
   identity: Schema.NullOr(ConnectionIdentity),
   can_manage_iam: Schema.NullOr(Schema.Boolean),

@@ -20,7 +20,6 @@ export interface Difference {
   readonly there: string
 }
 
-/** Difference found by a check and still present. */
 export const DriftFinding = Schema.Struct({
   kind: DriftKind,
   /** Stored value and gateway value, without secrets. */
@@ -32,7 +31,6 @@ export type DriftFinding = typeof DriftFinding.Type
 
 export interface Stored {
   readonly kind: "account" | "s3_user"
-  /** Account id, or the uid. */
   readonly external_id: string
   readonly uid: string
   readonly access_key: string
@@ -91,7 +89,6 @@ export const mends: Readonly<Record<DriftRepair, ReadonlyArray<DriftKind>>> = {
 export const RepairDrift = Schema.Struct({ repair: DriftRepair, ...readVersion }).annotate({ identifier: "RepairDrift" })
 export type RepairDrift = typeof RepairDrift.Type
 
-/** Absent: every endpoint. */
 export const CheckDrift = Schema.Struct({ storage_endpoint_id: Schema.optionalKey(RowId) }).annotate({ identifier: "CheckDrift" })
 export type CheckDrift = typeof CheckDrift.Type
 

@@ -62,7 +62,6 @@ export const S3UserOnGateway = Schema.Struct({
   max_buckets: Schema.NullOr(Schema.Int),
   user_quota: Quota,
   bucket_quota: Quota,
-  /** Total of all its buckets, as limited by `user_quota`. */
   usage: QuotaUsage,
   caps: Schema.Array(Schema.Struct({ type: Schema.String, perm: CapPermission })),
   rate_limit: RateLimitState,
@@ -82,7 +81,6 @@ export const AccountOnGateway = Schema.Struct({
   limits: AccountLimits,
   account_quota: Quota,
   bucket_quota: Quota,
-  /** Total of all its buckets, as limited by `account_quota`. */
   usage: QuotaUsage
 }).annotate({ identifier: "AccountOnGateway" })
 export type AccountOnGateway = typeof AccountOnGateway.Type
@@ -142,7 +140,6 @@ export type AccountQuotaType = typeof AccountQuotaType.Type
 
 export const DeletedOnGateway = Schema.Struct({
   ...Removed.fields,
-  /** RGW account id, or uid. */
   external_id: Schema.String
 }).annotate({ identifier: "DeletedOnGateway" })
 export type DeletedOnGateway = typeof DeletedOnGateway.Type
@@ -152,7 +149,6 @@ export const sortedCaps = (caps: ReadonlyArray<Cap>): ReadonlyArray<Cap> => [...
 
 const rightsOf = (perm: CapPermission): ReadonlyArray<"read" | "write"> => perm === "*" ? ["read", "write"] : [perm]
 
-/** Capabilities in `from` that `other` lacks. */
 export const capsBeyond = (from: ReadonlyArray<Cap>, other: ReadonlyArray<Cap>): ReadonlyArray<Cap> =>
   sortedCaps(from).flatMap(({ perm, type }) => {
     const granted = other.filter((cap) => cap.type === type).flatMap((cap) => rightsOf(cap.perm))

@@ -3,7 +3,6 @@ import { RowId } from "../platform/RowId.ts"
 import { Name, Text } from "../platform/Text.ts"
 import { GroupLinks, UserLinks } from "../identity/Links.ts"
 
-/** Maximum imports per run. */
 export const mostImported = 2_000
 
 const once = Schema.makeFilter((ids: ReadonlyArray<string>) => {
@@ -18,7 +17,6 @@ const once = Schema.makeFilter((ids: ReadonlyArray<string>) => {
 const selection = {
   kind: Schema.Literals(["account", "s3_user"]),
   storage_endpoint_id: RowId,
-  /** Account ids or uids on the gateway. */
   ids: Schema.Array(Name(300)).check(Schema.isMinLength(1), Schema.isMaxLength(mostImported), once),
   user_links: Schema.optionalKey(UserLinks.check(Schema.isMaxLength(100))),
   group_links: Schema.optionalKey(GroupLinks.check(Schema.isMaxLength(100)))

@@ -2,9 +2,7 @@ import { Schema } from "effect"
 import { RowId } from "../platform/RowId.ts"
 import { SearchText, Text } from "../platform/Text.ts"
 
-/** Gateway account or user that is not registered. */
 export const Importable = Schema.Struct({
-  /** Account id or uid. */
   id: Schema.String,
   /** Null when the endpoint's key may list but not read it. */
   name: Schema.NullOr(Schema.String),
@@ -14,7 +12,6 @@ export type Importable = typeof Importable.Type
 
 export const ImportablePage = Schema.Struct({
   items: Schema.Array(Importable),
-  /** Null on the last page. */
   next_after: Schema.NullOr(Schema.String),
   looked_at: Schema.Int,
   candidates: Schema.Int,

@@ -23,6 +23,5 @@ const items = Schema.Array(LinkBatchItem).check(Schema.isMinLength(1), Schema.is
 export const AccountLinkBatch = Schema.Struct({ accounts: items }).annotate({ identifier: "AccountLinkBatch" })
 export const S3UserLinkBatch = Schema.Struct({ s3_users: items }).annotate({ identifier: "S3UserLinkBatch" })
 
-/** In request order. */
 export const SavedAccountLinks = Schema.Struct({ accounts: Schema.Array(RgwAccount) }).annotate({ identifier: "SavedAccountLinks" })
 export const SavedS3UserLinks = Schema.Struct({ s3_users: Schema.Array(S3User) }).annotate({ identifier: "SavedS3UserLinks" })

@@ -10,7 +10,6 @@ export const LinkChoice = Schema.Struct({
   name: Schema.String,
   /** Text to distinguish equal names (id, address, e-mail, description); may be empty. */
   detail: Schema.String,
-  /** Null: not on a registered endpoint. */
   storage_endpoint_name: Schema.NullOr(Schema.String),
   /** False for an inactive user or one without a role. */
   is_active: Schema.Boolean

@@ -16,7 +16,6 @@ const endpointOf = {
   storage_endpoint_is_default: Schema.Boolean,
   storage_endpoint_capabilities: EndpointCapabilities
 }
-/** Differences found by the last check. */
 const compared = { drift: Schema.Array(DriftFinding) }
 const links = { user_links: Schema.Array(UserLink), group_links: Schema.Array(GroupLink) }
 /** Lists replace the stored ones. */
@@ -26,7 +25,6 @@ export const RgwAccount = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
   rgw_account_id: Schema.String,
-  /** Root user with which the console acts for the account. */
   rgw_user_uid: Schema.String,
   ...endpointOf,
   ...links,

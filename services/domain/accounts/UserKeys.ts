@@ -12,7 +12,6 @@ export const UserKey = Schema.Struct({
   console_key: Schema.Boolean,
   /** Technical key of the endpoint: never disabled or deleted here. */
   endpoint_key: Schema.Boolean,
-  /** An S3 connection of this console depends on it. */
   connection_key: Schema.Boolean,
   /** Null: unknown to the gateway, or the technical key lacks `metadata=read`. */
   created_at: Schema.NullOr(Schema.DateTimeUtcFromString),

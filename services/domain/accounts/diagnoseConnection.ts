@@ -35,7 +35,6 @@ export const diagnoseConnection = (seen: Seen, aheadSeconds: number | null, regi
     : "Check the address and the keys.")
 }
 
-/** Owner type of an ARN; null when unknown. */
 export const ownerTypeOf = (identity: ConnectionIdentity | null): "iam_user" | "account_user" | "s3_user" | null => {
   const match = /^arn:[a-z-]+:(?:iam|sts)::([^:]*):(.+)$/.exec(identity?.arn ?? "")
   if (match === null) return null

@@ -6,7 +6,6 @@ export type ConnectionFault = (typeof connectionFaults)[number]
 
 export const hostIsAllowed = (allowed: ReadonlyArray<string>, url: string): boolean => hostAllowed(allowed, new URL(url).hostname)
 
-/** Explains why a connection is unusable; null when it is usable. */
 export const faultOf = (
   connection: { readonly customUrl: string | null; readonly expiresAt: DateTime.Utc | null }, allowed: ReadonlyArray<string>, now: DateTime.Utc
 ): { readonly reason: ConnectionFault; readonly detail: string } | null => {

@@ -18,7 +18,6 @@ export const BucketCreation = Schema.Struct({
   object_lock: Schema.optionalKey(Schema.Boolean),
   features: Schema.optionalKey(FeatureValues),
   template: Schema.optionalKey(Schema.Literals(bucketTemplates.map(({ name }) => name))),
-  /** Bucket of the same context whose features are copied. */
   like: Schema.optionalKey(ExistingBucketName),
   /** Accepted losses of the context's own access; any other loss is refused with 422. */
   accept_losses: Schema.optionalKey(AcceptedLosses)

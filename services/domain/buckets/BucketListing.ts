@@ -11,7 +11,6 @@ import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns
 export const BucketRow = Schema.Struct(bucketFields).annotate({ identifier: "BucketRow" })
 export type BucketRow = typeof BucketRow.Type
 
-/** Row with unknown values except the given ones. */
 export const unreadBucket = (name: string, known: Partial<BucketRow> = {}): BucketRow => ({ ...UNKNOWN_ROW, ...known, name })
 
 export type BucketStatistics = Omit<BucketRow, "has_statistics">

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { Text } from "../platform/Text.ts"
 
 export const PlanEmptying = Schema.Struct({
-  /** Deletes the bucket once it is empty. */
   delete_bucket: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "PlanEmptying" })
 export type PlanEmptying = typeof PlanEmptying.Type
@@ -20,7 +19,6 @@ export type KeptVersion = typeof KeptVersion.Type
 export const keptNamed = 100
 export const keptMost = 1_000
 
-/** Maximum passes for objects that arrive meanwhile. */
 export const passesMost = 5
 
 /** Explains why a version was not deleted. `locked`: object lock state from its headers. */

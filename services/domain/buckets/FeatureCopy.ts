@@ -4,7 +4,6 @@ import { featureNames } from "./features/FeatureName.ts"
 import { AcceptedLosses, AccessLoss } from "./policies/AccessLoss.ts"
 import { FilledText } from "../platform/Text.ts"
 
-/** Maximum buckets per copy. */
 export const copiesMost = 5_000
 
 export const PlanFeatureCopy = Schema.Struct({
@@ -24,15 +23,12 @@ export const FeatureCopyDiff = Schema.Struct({
   bucket: Schema.String,
   before_summary: Schema.String,
   after_summary: Schema.String,
-  /** Documents before and after; null: none. */
   before: Schema.NullOr(Schema.String),
   after: Schema.NullOr(Schema.String),
   /** Replaced references of the source to itself. */
   rewritten: Schema.Array(Schema.String),
   warnings: Schema.Array(Schema.String),
-  /** Certain and possible losses, accepted or not. */
   losses: Schema.Array(AccessLoss),
-  /** Reason for exclusion; null: included. */
   left_out: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "FeatureCopyDiff" })
 export type FeatureCopyDiff = typeof FeatureCopyDiff.Type

@@ -20,12 +20,10 @@ export const quarantineStates = [...openQuarantines, "restored", "deleted"] as c
 export const Quarantine = Schema.Struct({
   bucket: Schema.String,
   state: Schema.Literals(quarantineStates),
-  /** Start of the deletion. */
   until: Schema.String,
   asked_at: Schema.String,
   asked_by: Schema.NullOr(Schema.String),
   problem: Schema.NullOr(Schema.String),
-  /** Run that empties the bucket. */
   run_id: Schema.NullOr(Schema.Int),
   ended_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Quarantine" })
@@ -54,7 +52,6 @@ const DENIED_ACTIONS = [
   "s3:PutBucketAcl", "s3:PutReplicationConfiguration"
 ]
 
-/** Quarantine policy; `id` identifies this quarantine. */
 export const quarantinePolicy = (bucket: string, id: string): string =>
   JSON.stringify({
     Version: "2012-10-17", Id: `stowage-quarantine-${id}`,

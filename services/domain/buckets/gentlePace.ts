@@ -4,7 +4,6 @@
  * slow answers are common.
  */
 export interface GentlePace {
-  /** Keys in flight, from `fewest` to `most`; not rounded. */
   readonly keys: number
   /** Probe latency in ms without load; null: not measured. */
   readonly idle: number | null
@@ -14,7 +13,6 @@ export interface GentlePace {
 export const fewest = 16
 /** Maximum keys per request: larger batches are not faster and delay others. */
 const MAX_BATCH = 250
-/** Maximum concurrent requests. */
 export const lanesMost = 8
 export const most = MAX_BATCH * lanesMost
 
@@ -37,7 +35,6 @@ export const gentler = ({ idle, keys }: GentlePace, took: number): GentlePace =>
   return { idle, keys: within(target) }
 }
 
-/** Keeps the pace with a new idle latency. */
 export const measuredAnew = ({ keys }: GentlePace, idle: number): GentlePace => ({ keys, idle: Math.max(idle, 0.5) })
 
 export const afterFailure = ({ idle, keys }: GentlePace): GentlePace => ({ idle, keys: within(keys / 2) })

@@ -2,7 +2,6 @@ import type { Schema } from "effect"
 
 export interface ValueFor {
   readonly value: Schema.Json
-  /** Replacements as `from → to`. */
   readonly rewritten: ReadonlyArray<string>
   /** Paths with an ambiguous reference to the source. */
   readonly unclear: ReadonlyArray<string>

@@ -31,7 +31,6 @@ export type PlanKeyRotation = typeof PlanKeyRotation.Type
 export const StartKeyRotation = Schema.Struct({ ...selection, plan_hash: Schema.optionalKey(Text(200)) }).check(needsEndpoint).annotate({ identifier: "StartKeyRotation" })
 export type StartKeyRotation = typeof StartKeyRotation.Type
 
-/** Canonical parameters of the run. */
 export const RotationParams = Schema.Struct({ endpoint_ids: Schema.Array(Schema.Int), key_types: Schema.Array(KeyType), deactivate_only: Schema.Boolean })
 export type RotationParams = typeof RotationParams.Type
 

@@ -18,7 +18,6 @@ export const IamRows = Schema.Struct({ items: many(Schema.Union([IamRole, IamUse
 export const IamDetailsRows = Schema.Struct({ items: many(IamDetails), detailed: Schema.Int }).annotate({ identifier: "IamDetailsRows" })
 export const IamProgress = Schema.Struct({ listed: Schema.Int, detailed: Schema.Int, complete: Schema.Boolean }).annotate({ identifier: "IamProgress" })
 
-/** Pages of the list, followed by the details of each row. */
 export const IamListEvent = Schema.Union([streamEvent("rows", IamRows), streamEvent("details", IamDetailsRows), streamEvent("progress", IamProgress)])
 export type IamListEvent = typeof IamListEvent.Type
 

@@ -26,7 +26,6 @@ export const lengthFault = (text: string): string | null => {
 
 export const CheckIamDocument = Schema.Struct({
   text: Text(40_000), kind: DocumentKind,
-  /** For a trust policy: the role. */
   role_name: Schema.optionalKey(IamName)
 }).annotate({ identifier: "CheckIamDocument" })
 export type CheckIamDocument = typeof CheckIamDocument.Type
@@ -41,9 +40,7 @@ export const IamDocumentCheck = Schema.Struct({
   faults: Schema.Array(PolicyFault),
   warnings: Schema.Array(PolicyWarning),
   words: Schema.NullOr(Schema.Array(Schema.String)),
-  /** Trust policy: no principal could assume the role. */
   locks_out: Schema.Boolean,
-  /** Trust policy: principals that it admits. */
   who: Schema.Array(Schema.String),
   notes: Schema.Array(Schema.String),
   ...missing

@@ -19,7 +19,6 @@ export const IamRole = Schema.Struct({
   description: Schema.String,
   /** Maximum session duration in seconds. */
   max_session_seconds: Schema.NullOr(Schema.Int),
-  /** Policy as JSON text. */
   trust_policy: Schema.String
 }).annotate({ identifier: "IamRole" })
 export type IamRole = typeof IamRole.Type

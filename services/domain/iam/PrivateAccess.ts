@@ -50,7 +50,6 @@ const desiredFields = {
 export const GrantPrivateAccess = Schema.Struct({
   /** Must be linked to the account. */
   user_id: RowId,
-  /** Default: the account's name. */
   connection_name: Schema.optionalKey(Name(100)),
   ...desiredFields
 }).annotate({ identifier: "GrantPrivateAccess" })
@@ -75,12 +74,10 @@ export type TrackedNames = typeof TrackedNames.Type
 /** Private access of a user to an RGW account: an IAM user whose key is a private S3 connection. */
 export const PrivateAccess = Schema.Struct({
   id: Schema.Int,
-  /** Null: the user was deleted. */
   user_id: Schema.NullOr(Schema.Int),
   /** E-mail address at creation. */
   person: Schema.String,
   iam_user_name: Schema.String,
-  /** Null: no connection (any more). */
   connection_id: Schema.NullOr(Schema.Int),
   connection_name: Schema.String,
   groups: Schema.Array(Schema.String),
@@ -91,10 +88,8 @@ export const PrivateAccess = Schema.Struct({
   state_since: Schema.String,
   /** Attempts since the desired state last changed. */
   tries: Schema.Int,
-  /** Reason of the last failed attempt; else null. */
   problem: Schema.NullOr(Schema.String),
   last_tried_at: Schema.NullOr(Schema.String),
-  /** Null: nothing pending. */
   next_try_at: Schema.NullOr(Schema.String),
   /** Differences found on the gateway at `checked_at`. */
   drift: Schema.Array(AccessFinding),
@@ -116,7 +111,6 @@ export const AccessPeople = Schema.Struct({ items: Schema.Array(AccessPerson) })
 
 export const RemovedPrivateAccess = Schema.Struct({
   ...Removed.fields,
-  /** The gateway has not confirmed the deletion yet; it is retried. */
   cleanup_pending: Schema.Boolean,
   problem: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "RemovedPrivateAccess" })

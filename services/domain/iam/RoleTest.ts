@@ -22,7 +22,6 @@ export interface AssumedRole {
 export const TestRole = Schema.Struct({
   session_name: Schema.optionalKey(SessionName),
   duration_seconds: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 900, maximum: 43_200 }))),
-  /** Default: the credentials are discarded. */
   show_credentials: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "TestRole" })
 export type TestRole = typeof TestRole.Type

@@ -1,6 +1,5 @@
 import type { AccessFinding, WantedAccess } from "./PrivateAccess.ts"
 
-/** IAM user as read from its gateway. */
 export interface Identity {
   readonly keys: ReadonlyArray<{ readonly access_key: string; readonly active: boolean }>
   readonly groups: ReadonlyArray<string>
@@ -15,7 +14,6 @@ export type IdentityStep =
   | { readonly _tag: "Attach" | "Detach"; readonly arn: string }
   | { readonly _tag: "Join" | "Leave"; readonly group: string }
   | { readonly _tag: "DeleteKey"; readonly accessKey: string }
-  /** Creates the key that the access uses from then on. */
   | { readonly _tag: "MakeKey" }
   | { readonly _tag: "DeleteUser" }
 
@@ -71,7 +69,6 @@ export const stepsAway = (found: Identity | null): ReadonlyArray<IdentityStep> =
   { _tag: "DeleteUser" }
 ]
 
-/** Differences that `stepsTo` would repair. */
 export const findingsOf = (wanted: WantedAccess, accessKey: string | null, found: Identity | null): ReadonlyArray<AccessFinding> =>
   stepsTo(wanted, accessKey, found).flatMap((step): ReadonlyArray<AccessFinding> => {
     switch (step._tag) {

@@ -21,5 +21,4 @@ const sentence = (statement: Statement, dialect: PolicyDialect): string => {
   return `${effect === "Deny" ? "May not" : "May"} ${actionWords(statement, dialect)} ${places}${when === "" ? "" : `, ${when}`}.`
 }
 
-/** Describes each statement of an identity policy in a sentence. */
 export const identityWords = (policy: Policy, dialect: PolicyDialect): ReadonlyArray<string> => policy.statements.map((statement) => sentence(statement, dialect))

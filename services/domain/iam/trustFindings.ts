@@ -7,7 +7,6 @@ import { principalName } from "../buckets/policies/principalWords.ts"
 const actionsOf = { aws: "sts:AssumeRole", federated: "sts:AssumeRoleWithWebIdentity" } as const
 
 export interface TrustFindings {
-  /** Admitted principals; empty: none. */
   readonly who: ReadonlyArray<string>
   readonly words: ReadonlyArray<string>
   readonly notes: ReadonlyArray<string>

@@ -25,7 +25,6 @@ export const OwnProfile = Schema.Struct({
   email: Schema.String,
   full_name: Schema.String,
   role: UiRole,
-  /** Sends quota alerts by e-mail as well. */
   quota_alerts_enabled: Schema.Boolean,
   /** Alerts for all storage, not only their own. Administrators only. */
   quota_alerts_global_watch: Schema.Boolean,

@@ -21,7 +21,6 @@ export const ExternalIdentity = Schema.Struct({
   id: Schema.Int,
   provider_type: ProviderType,
   provider_id: Schema.String,
-  /** Null: the provider is no longer configured. */
   provider_label: Schema.NullOr(Schema.String),
   email: Schema.NullOr(Schema.String),
   created_at: Time,
@@ -30,16 +29,13 @@ export const ExternalIdentity = Schema.Struct({
 }).annotate({ identifier: "ExternalIdentity" })
 export type ExternalIdentity = typeof ExternalIdentity.Type
 
-/** Session of a console user or of an S3 key. */
 export const sessionKinds = ["ui", "s3"] as const
 export type SessionKind = typeof sessionKinds[number]
 
 export const SessionInfo = Schema.Struct({
   id: Schema.String,
   kind: Schema.Literals(sessionKinds),
-  /** Null for a direct S3 session. */
   user: Schema.NullOr(CallerUser),
-  /** Shortened access key of a direct S3 session; else null. */
   access_key: Schema.NullOr(Schema.String),
   client_address: Schema.String,
   user_agent: Schema.String,
@@ -50,7 +46,6 @@ export const SessionInfo = Schema.Struct({
   /** Last renewal; accurate to five minutes. */
   last_active_at: Time,
   expires_at: Time,
-  /** True for the caller's own session. */
   current: Schema.Boolean
 }).annotate({ identifier: "SessionInfo" })
 export type SessionInfo = typeof SessionInfo.Type

@@ -20,7 +20,6 @@ export const UiUser = Schema.Struct({
   is_active: Schema.Boolean,
   has_password: Schema.Boolean,
   passkey_count: Schema.Int,
-  /** Without revoked identities. */
   identity_count: Schema.Int,
   privileges: Privileges,
   manager_tools: ManagerTools,
@@ -50,7 +49,6 @@ export const UiUserPage = pageOf(UiUser).annotate({ identifier: "UiUserPage" })
 export const UiUserSummary = Schema.Struct({ id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean }).annotate({ identifier: "UiUserSummary" })
 export type UiUserSummary = typeof UiUserSummary.Type
 
-/** Lists replace the stored ones. */
 const access = {
   privileges: Schema.optionalKey(SetPrivileges),
   manager_tools: Schema.optionalKey(SetManagerTools),
@@ -82,7 +80,6 @@ export const SetPassword = Schema.Struct({ password: Schema.RedactedFromValue(Ne
 export type SetPassword = typeof SetPassword.Type
 
 export const ChangePassword = Schema.Struct({
-  /** Omitted by users without a password. */
   current_password: Schema.optionalKey(Schema.RedactedFromValue(Text(1024))),
   new_password: Schema.RedactedFromValue(NewPassword)
 }).annotate({ identifier: "ChangePassword" })

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { type ManagerTool, managerTools, type Privilege, privileges } from "../platform/access/UserRights.ts"
 import { type AccountLink, type LinkRoles, ManagerRole, PortalRole, type S3ConnectionDetail, type S3UserLink } from "./Links.ts"
 
-/** Source of a right: the user or one of their groups. */
 export const RightSource = Schema.Union([
   Schema.Struct({ via: Schema.Literal("direct") }),
   Schema.Struct({ via: Schema.Literal("group"), group_id: Schema.Int, name: Schema.String })
@@ -10,7 +9,6 @@ export const RightSource = Schema.Union([
 export type RightSource = typeof RightSource.Type
 
 const from = { from: Schema.Array(RightSource) }
-/** `from` is empty when not granted. */
 export const Granted = Schema.Struct({ granted: Schema.Boolean, ...from }).annotate({ identifier: "Granted" })
 export type Granted = typeof Granted.Type
 

@@ -1,6 +1,5 @@
 import { InvalidInput } from "../platform/errors/Errors.ts"
 
-/** List entry that refers to nothing. */
 export interface UnknownLink {
   readonly field: string
   readonly index: number

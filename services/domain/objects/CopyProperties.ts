@@ -13,7 +13,6 @@ export interface CopyProperties {
   readonly lock: ObjectLock
   /** Null: not supported. `unreadable`: the source's credentials may not read it. */
   readonly acl: ObjectAcl | "unreadable" | null
-  /** Null: the gateway's default. */
   readonly storageClass: string | null
   readonly websiteRedirect: string | null
 }
@@ -21,7 +20,6 @@ export interface CopyProperties {
 export interface CopyTarget {
   /** Encryption keys, users and storage classes are the same at source and target. */
   readonly sameGateway: boolean
-  /** Null: the credentials may not read it. */
   readonly objectLock: boolean | null
 }
 
@@ -65,7 +63,6 @@ export const carriedProperties = (properties: CopyProperties, losses: ReadonlyAr
   }
 }
 
-/** Properties named in the request, for which the target may refuse the copy. */
 const named = ({ acl, encryption, lock, storageClass }: CopyProperties): ReadonlyArray<CopyLoss> => [
   ...(acl === null || acl === "unreadable" || cannedOf(acl) === "private" ? [] : ["acl" as const]),
   ...(lock.mode !== null || lock.legal_hold ? ["object_lock" as const] : []),
@@ -74,7 +71,6 @@ const named = ({ acl, encryption, lock, storageClass }: CopyProperties): Readonl
 ]
 
 export interface CopyOrder extends CopyTarget {
-  /** Confirmed losses. */
   readonly accepted: ReadonlyArray<CopyLoss>
 }
 

@@ -11,14 +11,11 @@ const sums = {
 }
 export interface Sums extends Schema.Schema.Type<Schema.Struct<typeof sums>> {}
 
-/** Direct child of the folder: a subfolder with its contents, or an object. */
 export const FolderChild = Schema.Struct({ key: Schema.String, kind: Schema.Literals(["folder", "object"]), ...sums }).annotate({ identifier: "FolderChild" })
 export type FolderChild = typeof FolderChild.Type
 
-/** Total of children too small to list. */
 export const FolderRest = Schema.Struct({ children: Schema.Int, ...sums }).annotate({ identifier: "FolderRest" })
 
-/** Maximum children listed, largest first. */
 export const namedChildren = 100
 
 /** Upper bounds in days; older or unknown ages come last. */
@@ -31,14 +28,11 @@ const folderSize = {
   ...sums,
   children: Schema.Array(FolderChild),
   rest: FolderRest,
-  /** Current objects, largest first. */
   storage_classes: Schema.Array(Schema.Struct({ storage_class: Schema.String, ...counted })),
   /** Current objects younger than `days` at the start; null: older or unknown. */
   ages: Schema.Array(Schema.Struct({ days: Schema.NullOr(Schema.Int), ...counted })),
-  /** Null before the first. */
   last_key: Schema.NullOr(Schema.String)
 }
-/** Size of a folder, exact for what was read. */
 export interface FolderSize extends Schema.Schema.Type<Schema.Struct<typeof folderSize>> {}
 
 export const FolderSizeProgress = Schema.Struct(folderSize).annotate({ identifier: "FolderSizeProgress" })

@@ -28,7 +28,6 @@ export type ObjectTag = typeof ObjectTag.Type
 export const ObjectEncryption = Schema.Struct({
   kind: Schema.Literals(["none", "sse_s3", "sse_kms", "sse_c"]),
   kms_key_id: Told,
-  /** S3 Bucket Key (Amazon S3). */
   bucket_key: Schema.optionalKey(Schema.Literal(true)),
   /** Encrypted twice (Amazon S3, aws:kms:dsse). */
   dual_layer: Schema.optionalKey(Schema.Literal(true))

@@ -59,7 +59,6 @@ export type DownloadLink = typeof DownloadLink.Type
 /** Seconds: from a minute to a week, the maximum of signatures. */
 export const linkLimits = { minimum: 60, maximum: 604_800 } as const
 
-/** Presigned link of the gateway. */
 export const SharedLink = Schema.Struct({
   url: Schema.String,
   expires_at: Schema.String,

@@ -4,7 +4,6 @@ import { ObjectKey } from "./ObjectListing.ts"
 import { retentionModes } from "./ObjectDetails.ts"
 
 const VersionId = Text(1_024)
-/** Default: current version. */
 const ofVersion = { key: ObjectKey, version_id: Schema.optionalKey(VersionId) }
 
 /** UTC, to the second or finer. */

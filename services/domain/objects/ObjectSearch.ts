@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { streamEvent } from "../platform/streamEvent.ts"
 
-/** Matching object, or folder with matching keys. */
 export const FoundEntry = Schema.Struct({
   /** A folder and an object may have the same key ending in `/`. */
   key: Schema.String,
@@ -34,17 +33,14 @@ export type SearchResult = typeof SearchResult.Type
 export const SearchEvent = Schema.Union([streamEvent("found", FoundEntries), streamEvent("progress", SearchProgress), streamEvent("result", SearchResult)])
 export type SearchEvent = typeof SearchEvent.Type
 
-/** Maximum and default number of results. */
 export const searchLimit = { most: 10_000, usual: 1_000 } as const
 
 export interface SearchWanted {
   readonly prefix: string
   /** Empty: any name. */
   readonly text: string
-  /** Match the whole name. */
   readonly exact: boolean
   readonly caseSensitive: boolean
-  /** Include subfolders. */
   readonly recursive: boolean
   readonly kind: "object" | "folder" | null
   readonly storageClass: string | null

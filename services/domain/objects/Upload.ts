@@ -3,9 +3,7 @@ import { ObjectKey } from "./ObjectListing.ts"
 import { UploadAttributes, uploadAttributes } from "./uploadAttributes.ts"
 
 const mebibyte = 1024 * 1024
-/** Larger uploads are multipart. */
 export const singleLimitBytes = 16 * mebibyte
-/** Limit of an upload in a single request. */
 export const wholeLimitBytes = 4 * mebibyte
 const smallestPart = 16 * mebibyte
 const mostParts = 10_000
@@ -59,7 +57,6 @@ export const UploadPlan = Schema.Struct({
   key: Schema.String,
   strategy: Schema.Literals(["single", "multipart"]),
   transport: Schema.Literals(["direct", "proxied"]),
-  /** Required header of a direct single upload. */
   content_type: Schema.String,
   part_size_bytes: Schema.Int,
   part_count: Schema.Int,
@@ -67,7 +64,6 @@ export const UploadPlan = Schema.Struct({
   checksum: Schema.NullOr(Schema.Literal("CRC32"))
 }).annotate({ identifier: "UploadPlan" })
 
-/** Plan of a new or resumed upload; resumed ones have parts. */
 export const StartedUpload = Schema.Struct({ ...UploadPlan.fields, resumed: Schema.Boolean }).annotate({ identifier: "StartedUpload" })
 export type StartedUpload = typeof StartedUpload.Type
 export type UploadPlan = typeof UploadPlan.Type
@@ -81,15 +77,12 @@ export const UploadedPart = Schema.Struct({
 }).annotate({ identifier: "UploadedPart" })
 export type UploadedPart = typeof UploadedPart.Type
 
-/** Upload with its stored parts, for resuming. */
 export const UploadState = Schema.Struct({ ...UploadPlan.fields, size_bytes: Schema.Int, parts: Schema.Array(UploadedPart) }).annotate({ identifier: "UploadState" })
 export type UploadState = typeof UploadState.Type
 
-/** Part address with signed headers. */
 export const PartLink = Schema.Struct({ part_number: Schema.Int, url: Schema.String, headers: Schema.Record(Schema.String, Schema.String) }).annotate({ identifier: "PartLink" })
 export type PartLink = typeof PartLink.Type
 
-/** CORS rule of a bucket. */
 export interface CorsRule {
   readonly origins: ReadonlyArray<string>
   readonly methods: ReadonlyArray<string>
@@ -133,7 +126,6 @@ export const goesDirect = (place: {
   readonly publicOrigin: string
   readonly gatewayUrl: string
   readonly key: string
-  /** Headers beside the body. */
   readonly headers?: ReadonlyArray<string>
 }): boolean =>
   corsAllowsUpload(place.rules, place.publicOrigin, place.headers) && survivesAddress(place.key) &&
@@ -146,19 +138,16 @@ export const CompletedUpload = Schema.Struct({
   key: Schema.String,
   /** Checksum from the gateway; null if it stores none. */
   checksum: Schema.NullOr(Schema.String),
-  /** The checksum equals the client's. */
   verified: Schema.Boolean
 }).annotate({ identifier: "CompletedUpload" })
 export type CompletedUpload = typeof CompletedUpload.Type
 
-/** Unfinished multipart upload. */
 export const OpenUpload = Schema.Struct({
   id: Schema.String,
   bucket: Schema.String,
   key: Schema.String,
   size_bytes: Schema.Int,
   file_modified_ms: Schema.NullOr(Schema.Int),
-  /** Time of the last request. */
   active_at: Schema.String
 }).annotate({ identifier: "OpenUpload" })
 export type OpenUpload = typeof OpenUpload.Type

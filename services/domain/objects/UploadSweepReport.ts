@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Result of a sweep of abandoned uploads. */
 export const UploadSweepReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   aborted_count: Schema.Int,

@@ -1,4 +1,3 @@
-/** File name of a key: its last segment. */
 export const fileNameOf = (key: string): string => key.split("/").findLast((part) => part !== "") ?? "object"
 
 /** Content-Disposition with an ASCII name and the encoded name (RFC 6266). */

@@ -1,4 +1,3 @@
-/** Longest common prefix of the keys. */
 export const commonPrefix = (keys: ReadonlyArray<string>): string => {
   const [first = "", ...others] = keys
   let length = first.length

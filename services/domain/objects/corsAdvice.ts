@@ -8,7 +8,6 @@ export const CorsAdvice = Schema.Struct({
   state: Schema.Literals(["direct", "no_rule", "mixed_content"]),
   origin: Schema.String,
   gateway_url: Schema.String,
-  /** Sufficient rule; null if unnecessary or useless. */
   rule: Schema.NullOr(CorsRule)
 }).annotate({ identifier: "CorsAdvice" })
 export type CorsAdvice = typeof CorsAdvice.Type

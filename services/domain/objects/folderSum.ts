@@ -62,7 +62,6 @@ export const folderSum = (prefix: string, now: number, named: number = namedChil
     return slash < 0 ? { key, kind: "object" } : { key: key.slice(0, slash + 1), kind: "folder" }
   }
 
-  /** Keeps the largest children and adds the others to the rest. */
   const trim = (): void => {
     kept.sort(bySize)
     for (const child of kept.splice(named)) {
@@ -94,7 +93,6 @@ export const folderSum = (prefix: string, now: number, named: number = namedChil
     }
   }
 
-  /** Current result, including the child in progress. */
   const told = (): FolderSize => {
     const children = [...kept, ...(open === null ? [] : [{ ...open }])].sort(bySize)
     const small = { ...rest }

@@ -1,4 +1,3 @@
-/** Problem of a valid key in other systems. */
 export type NameTrap = "control" | "dots" | "direction" | "reserved" | "characters" | "ending" | "long" | "case"
 
 const encoder = new TextEncoder()
@@ -44,7 +43,6 @@ const fitted = (name: string, insert: string): string => {
   return truncateText(name.slice(0, at), LONGEST_NAME - encoder.encode(end).length) + end
 }
 
-/** Numbered name: `report (1).pdf`. */
 export const numberedFileName = (name: string, number: number): string => fitted(name, ` (${number})`)
 
 /** Converts a key segment to a name valid on Linux, macOS and Windows; never empty. */

@@ -22,7 +22,6 @@ export const HeaderChanges = Schema.Struct({
   website_redirect: Schema.optionalKey(HeaderValue)
 }).annotate({ identifier: "HeaderChanges" })
 
-/** Null removes a name; absent ones stay. */
 export const MetadataChange = Schema.Struct({ name: MetadataName, value: Schema.NullOr(headerText(2_048)) }).annotate({ identifier: "MetadataChange" })
 
 export const unique = <A>(nameOf: (one: A) => string) =>
@@ -33,7 +32,6 @@ export const StorageClassName = Text(64).check(Schema.isPattern(/^[A-Za-z0-9_.-]
 /** Change of headers, metadata and storage class by a copy onto itself. */
 export const EditObject = Schema.Struct({
   key: ObjectKey,
-  /** Revision that the change is based on. */
   revision: Text(64),
   headers: Schema.optionalKey(HeaderChanges),
   metadata: Schema.optionalKey(Schema.Array(MetadataChange).check(Schema.isMaxLength(100), unique(({ name }: { readonly name: string }) => name))),
@@ -62,7 +60,6 @@ export interface Rewritten {
   readonly storage_class: string
 }
 
-/** Applies an edit; absent fields stay unchanged. */
 export const edited = (head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">, edit: Pick<EditObject, "headers" | "metadata" | "storage_class">): Rewritten => {
   const metadata = new Map(Object.entries(head.metadata))
   for (const { name, value } of edit.metadata ?? []) {
@@ -72,7 +69,6 @@ export const edited = (head: Pick<ObjectHead, "headers" | "metadata" | "storage_
   return { headers: { ...head.headers, ...edit.headers }, metadata: Object.fromEntries(metadata), storage_class: edit.storage_class ?? head.storage_class }
 }
 
-/** True if an edit has no effect. */
 export const changesNothing = (head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">, wanted: Rewritten): boolean =>
   head.storage_class === wanted.storage_class &&
   Object.entries(wanted.headers).every(([name, value]) => head.headers[name as ObjectHeaderName] === value) &&

@@ -4,9 +4,7 @@ export interface KeptVersion {
   readonly isMarker: boolean
   /** Milliseconds. */
   readonly writtenAt: number
-  /** Bytes; 0 for markers. */
   readonly size: number
-  /** Null for markers. */
   readonly etag: string | null
 }
 

@@ -58,7 +58,6 @@ export const searchPages = (wanted: SearchWanted): ((page: SearchedPage) => Read
   const folders = wanted.kind !== "object" && !isOfObjects(wanted)
   const objects = wanted.kind !== "folder"
   let last = wanted.startAfter
-  /** Folders that begin with this key. */
   const newFolders = (key: string): ReadonlyArray<string> => {
     const found: Array<string> = []
     for (let slash = key.indexOf("/", wanted.prefix.length); slash >= 0; slash = key.indexOf("/", slash + 1)) {

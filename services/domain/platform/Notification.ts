@@ -3,16 +3,13 @@ import type { CursorQuery } from "./Cursor.ts"
 
 export const NotificationId = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER - 1 }))
 
-/** Notification of one user. */
 export const Notification = Schema.Struct({
   id: Schema.Int,
   type: Schema.String,
   severity: Schema.Literals(["info", "warning", "critical"]),
   title: Schema.String,
   message: Schema.String,
-  /** Ids of the entities concerned. */
   payload_json: Schema.Record(Schema.String, Schema.Json),
-  /** Console page of the subject, or null. */
   link: Schema.NullOr(Schema.String),
   created_at: Schema.String,
   read_at: Schema.NullOr(Schema.String)

@@ -3,7 +3,6 @@ import { Duration } from "effect"
 /** Days after the last sign-in from an address until it counts as unknown again. */
 export const knownAddressDays = 90
 
-/** Rate limits of authentication, counted in fixed windows. */
 export const rateLimits = {
   loginPerAccount: { count: 10, window: Duration.minutes(5) },
   /**

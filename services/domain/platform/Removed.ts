@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Id and last name of a deleted entity. */
 export const Removed = Schema.Struct({
   id: Schema.Union([Schema.Int, Schema.String]),
   name: Schema.String

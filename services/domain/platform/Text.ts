@@ -48,12 +48,10 @@ const filled = Schema.makeFilter((text: string) => text.trim() !== "" || "Expect
 /** Trims after the length check, so that the document and the check agree. */
 const trimmed = (schema: Schema.String) => schema.pipe(Schema.decodeTo(Schema.Trim))
 
-/** Text of a request, unchanged. */
 export const Text = (maximum: number) => Schema.String.check(maxCharacters(maximum), storable)
 
 export const SearchText = Text(200)
 
-/** Text that is not empty. */
 export const FilledText = (maximum: number) => Schema.String.check(Schema.isNonEmpty(), maxCharacters(maximum), storable)
 
 /** Trimmed line without control characters; may be empty. */
@@ -62,7 +60,6 @@ export const Line = (maximum: number) => trimmed(Schema.String.check(maxCharacte
 /** Trimmed line without control characters; not empty. */
 export const Name = (maximum: number) => trimmed(Schema.String.check(filled, maxCharacters(maximum))).check(storable, oneLine)
 
-/** Secret text, unchanged and redacted. */
 export const SecretText = (maximum: number) => Schema.RedactedFromValue(FilledText(maximum))
 
 /** Credential at sign-in. Only its length is checked: text that cannot be stored is a wrong credential (401). */

@@ -5,7 +5,6 @@ const idIn = (payload: Notification["payload_json"], key: string): string | null
   return typeof id === "number" && Number.isSafeInteger(id) && id >= 0 ? String(id) : null
 }
 
-/** Console page for a notification; null when there is none. */
 export const linkOf = ({ payload_json: payload, type }: Pick<Notification, "payload_json" | "type">): string | null => {
   switch (type) {
     case "identity_link_request": {

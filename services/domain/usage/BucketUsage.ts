@@ -22,7 +22,6 @@ export const BucketUsage = Schema.Struct({
   /** Usage of the fuller quota, 1 is full; null: no quota. */
   quota_usage: Schema.NullOr(Schema.Finite),
   looked: Schema.Literals(lookedStates),
-  /** Gateway's error code of a failed scan. */
   problem: Schema.NullOr(Schema.String),
   hidden_bytes: Known,
   noncurrent_count: Known,
@@ -39,7 +38,6 @@ export const BucketUsage = Schema.Struct({
   /** Versions, current or not, by storage class; empty until scanned. */
   distribution: Schema.Array(StorageClassShare),
   warnings: Schema.NullOr(Schema.Array(Schema.String)),
-  /** Time of the gateway's statistics. */
   calculated_at: Schema.String,
   updated_at: Schema.String,
   looked_at: Schema.NullOr(Schema.String)
@@ -61,6 +59,5 @@ export type BucketUsageQuery = OffsetQuery<BucketUsageSort> & typeof Filters.Typ
 
 export const BucketUsagePage = pageOf(BucketUsage).annotate({ identifier: "BucketUsagePage" })
 
-/** `contents` is null until scanned. */
 export const BucketUsageDetail = Schema.Struct({ bucket: BucketUsage, contents: Schema.NullOr(UsageContents) }).annotate({ identifier: "BucketUsageDetail" })
 export type BucketUsageDetail = typeof BucketUsageDetail.Type

@@ -1,4 +1,3 @@
-/** Traffic of an owner on a UTC day, from a gateway's usage log. */
 export interface OwnerTraffic {
   readonly day: string
   readonly owner: string

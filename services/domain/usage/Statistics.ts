@@ -16,7 +16,6 @@ export const StoredTotal = Schema.Struct({
   used_bytes: Known,
   object_count: Known,
   bucket_count: Known,
-  /** Number of accounts and RGW users in the total. */
   counted: Count,
   /** Number of those with missing or incomplete figures. */
   unknown: Count,
@@ -24,9 +23,7 @@ export const StoredTotal = Schema.Struct({
   as_of: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "StoredTotal" })
 
-/** Counts that may need attention. */
 const Attention = Schema.Struct({
-  /** Bucket listings whose last refresh failed. */
   stale_listings: Count,
   failed_jobs: Count,
   /** Gateway changes of the last week with unknown outcome. */
@@ -104,7 +101,6 @@ export const UsageHistoryReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   reason: Schema.NullOr(Schema.Literals(["lease_held", "disabled"])),
   stored_count: Count,
-  /** Accounts and RGW users with incomplete figures. */
   unknown_count: Count,
   traffic_endpoint_count: Count,
   failed_endpoint_count: Count,

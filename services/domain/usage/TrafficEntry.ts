@@ -14,7 +14,6 @@ export interface TrafficEntry {
   readonly bytes_received: number
 }
 
-/** Sums entries by owner and UTC day. */
 export const trafficByDay = (entries: ReadonlyArray<TrafficEntry>): ReadonlyArray<OwnerTraffic> => {
   const sums = new Map<string, OwnerTraffic>()
   for (const { at, bytes_received, bytes_sent, operations, owner, successful_operations } of entries) {

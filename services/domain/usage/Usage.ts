@@ -9,7 +9,6 @@ export const UsageStatistics = Schema.Struct({
   bucket_count: Schema.Int,
   object_count: Schema.Int,
   used_bytes: Schema.Int,
-  /** Buckets without statistics from the gateway. */
   unavailable_count: Schema.Int
 }).annotate({ identifier: "UsageStatistics" })
 export type UsageStatistics = typeof UsageStatistics.Type
@@ -23,7 +22,6 @@ export const UsageSnapshot = Schema.Struct({
   distribution: Schema.Array(UsageShare),
   warnings: Schema.NullOr(Schema.Array(Schema.String)),
   findings: Schema.Array(UsageFinding),
-  /** Null: not scanned. */
   contents: Schema.NullOr(ContextContents),
   calculated_at: Schema.String,
   updated_at: Schema.String

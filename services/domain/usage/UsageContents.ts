@@ -40,10 +40,8 @@ export const UnfinishedUploads = Schema.Struct({
  * the first keys of a bucket and are lower bounds.
  */
 export const UsageContents = Schema.Struct({
-  /** Start of the scan. */
   looked_at: Schema.String,
   complete: Schema.Boolean,
-  /** Versions and delete markers. */
   listed_count: Count,
   current: Schema.Struct(part).annotate({ identifier: "UsagePart" }),
   noncurrent: Schema.Struct(part).annotate({ identifier: "UsagePart" }),

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 
 export const findingCodes = [
-  /** The gateway returned no statistics. */
   "no_statistics",
   "unreadable",
   /** Too large for a complete scan. */
@@ -18,7 +17,6 @@ export const findingCodes = [
 export const FindingCode = Schema.Literals(findingCodes).annotate({ identifier: "UsageFindingCode" })
 export type FindingCode = typeof FindingCode.Type
 
-/** Finding with the buckets concerned. */
 export const UsageFinding = Schema.Struct({
   code: FindingCode,
   severity: Schema.Literals(["info", "warning"]),

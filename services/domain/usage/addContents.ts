@@ -20,7 +20,6 @@ export const noContents = (looked_at: string): ContextContents => ({
   storage_classes: [], prefixes: [], buckets: { whole: 0, partial: 0, failed: 0, never: 0 }
 })
 
-/** Adds a bucket to the sum; null when its listing failed. */
 export const addContents = (sum: ContextContents, found: UsageContents | null): ContextContents => {
   if (found === null) return { ...sum, complete: false, buckets: { ...sum.buckets, failed: sum.buckets.failed + 1 } }
   const looked = found.complete ? "whole" : "partial"

@@ -17,7 +17,6 @@ export const countedFindings = (bucket: { readonly used_bytes: number | null; re
 /** Listed bytes as the gateway's statistics count them: parts of unfinished uploads are included (A14). */
 export const listedBytes = ({ current, noncurrent, uploads }: UsageContents): number => current.bytes + noncurrent.bytes + uploads.bytes
 
-/** True when a complete listing differs from the statistics. */
 export const countsDiffer = (contents: UsageContents, usedBytes: number | null): boolean =>
   usedBytes !== null && contents.complete && contents.uploads.bytes_complete &&
   Math.abs(usedBytes - listedBytes(contents)) > Math.max(TOLERANCE_BYTES, usedBytes * TOLERANCE_SHARE)

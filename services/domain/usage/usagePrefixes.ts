@@ -3,7 +3,6 @@ import type { PrefixShare } from "./UsageContents.ts"
 const MAX_LARGEST = 50
 const MAX_ACTIVE = 20
 
-/** First segment of a key with its slash; empty for a key without one. */
 export const prefixOf = (key: string): string => key.slice(0, key.indexOf("/") + 1)
 
 const place = (one: PrefixShare, other: PrefixShare) => one.bucket < other.bucket ? -1 : one.bucket > other.bucket ? 1 : one.prefix < other.prefix ? -1 : 1

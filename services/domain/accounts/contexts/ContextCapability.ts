@@ -5,11 +5,9 @@ import type { ExecutionContext } from "./ExecutionContext.ts"
 
 export const capabilityNames = ["buckets", "objects", "admin_ops", "iam", "topics", "usage", "static_website", "replication"] as const
 
-/** Capability of a context with the reason and evidence. */
 export const ContextCapability = Schema.Struct({
   name: Schema.Literals(capabilityNames),
   available: Schema.Boolean,
-  /** Null when available. */
   reason: Schema.NullOr(Schema.String),
   /** Check and its result; null: not checked. */
   evidence: Schema.NullOr(Schema.String),

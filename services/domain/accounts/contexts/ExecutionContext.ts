@@ -4,7 +4,6 @@ import { connectionFaults } from "../usability.ts"
 export const ContextWorkspace = Schema.Literals(["manager", "browser"]).annotate({ identifier: "ContextWorkspace" })
 export type ContextWorkspace = typeof ContextWorkspace.Type
 
-/** Derived from the endpoint's detected features. */
 export const ContextCapabilities = Schema.Struct({
   can_manage_buckets: Schema.Boolean,
   can_manage_iam: Schema.Boolean,
@@ -13,13 +12,11 @@ export const ContextCapabilities = Schema.Struct({
 }).annotate({ identifier: "ContextCapabilities" })
 export type ContextCapabilities = typeof ContextCapabilities.Type
 
-/** Entry of `GET /api/me/execution-contexts`. */
 export const ExecutionContext = Schema.Struct({
   kind: Schema.Literals(["account", "connection", "s3_user"]),
   /** Canonical id: `12`, `conn-8`, `s3u-3`. */
   id: Schema.String,
   name: Schema.String,
-  /** Null only for custom connections. */
   endpoint_id: Schema.NullOr(Schema.Int),
   endpoint_name: Schema.String,
   endpoint_url: Schema.String,
@@ -28,9 +25,7 @@ export const ExecutionContext = Schema.Struct({
   capabilities: ContextCapabilities,
   /** Connection tags of scope `standard`. */
   tags: Schema.Array(Schema.Struct({ label: Schema.String, color: Schema.String })),
-  /** Expiry of a connection's credentials; null: none. */
   expires_at: Schema.NullOr(Schema.String),
-  /** Null when usable. */
   unusable_reason: Schema.NullOr(Schema.Literals(connectionFaults))
 }).annotate({ identifier: "ExecutionContext" })
 export type ExecutionContext = typeof ExecutionContext.Type

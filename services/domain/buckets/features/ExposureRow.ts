@@ -10,14 +10,12 @@ import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
 import { FeatureProblem } from "./FeatureReading.ts"
 import { isLackOfFeature, problemOf } from "./readingOf.ts"
 
-/** Verdicts, most urgent first. */
 export const exposureVerdicts = Exposure.fields.verdict.literals
 
 export const ExposureRow = Schema.Struct({
   bucket: Schema.String,
   verdict: Schema.Literals(exposureVerdicts),
   words: Schema.String,
-  /** For an unavailable bucket, the ways known so far. */
   ways: Exposure.fields.ways,
   policy_is_public: Schema.Boolean,
   website: Schema.Boolean,
@@ -34,7 +32,6 @@ export const ExposureEvent = Schema.Union([
   streamEvent("progress", FeatureProgress), streamEvent("rows", ExposureRows), streamEvent("done", FeaturesDone)
 ])
 
-/** Features that decide about the exposure. */
 export const exposureParts = ["policy", "public_access_block", "acl", "website"] as const
 type Part = (typeof exposureParts)[number]
 type Read = Result.Result<string | null, NotFound | GatewayFailure>

@@ -2,7 +2,6 @@ import type { Schema } from "effect"
 import type { InputIssue } from "../../platform/errors/Errors.ts"
 import type { FeatureName, FeatureState } from "./FeatureName.ts"
 
-/** Rules of the gateway where RGW and AWS differ. */
 export type Dialect = "rgw" | "aws"
 
 export interface FeaturePlace {
@@ -24,7 +23,6 @@ export interface UnknownFeaturePart {
 
 export type FeatureWire =
   | {
-    /** Sub-resource of the bucket, read and written as a document. */
     readonly _tag: "SubResource"
     readonly name: string
     /** Error codes that mean "not set". */
@@ -56,23 +54,18 @@ export interface Feature<Value> {
   readonly understand: (stored: string | null) => { readonly value: Value | null } | null
   /** Document to send for a value, with unknown parts of `stored` preserved; null: remove. */
   readonly express: (value: Value | null, stored: string | null) => string | null
-  /** Parts that `value` does not contain; `text`: canonical form. */
   readonly unknown: (stored: string | null) => ReadonlyArray<UnknownFeaturePart>
   /** Paths of unknown parts that `express` would drop or misplace. Removal loses nothing. */
   readonly lost: (value: Value | null, stored: string | null) => ReadonlyArray<string>
   readonly state: (value: Value | null) => FeatureState
-  /** Short text for a column; empty if not set. */
   readonly summary: (value: Value | null) => string
   readonly params: (value: Value | null) => FeatureParams
-  /** Validation before sending; paths start at the value. */
   readonly faults: (value: Value | null, place: FeaturePlace, before: Value | null) => ReadonlyArray<InputIssue>
-  /** Warnings before saving, or about the stored value. */
   readonly warnings: (value: Value | null, place: FeaturePlace) => ReadonlyArray<string>
   /** Canonical form for comparison where the gateway does not preserve order; default: the value. */
   readonly meaning?: (value: Value) => Schema.Json
-  /** True if `seen` is what the gateway returns for `sent`, including its defaults; default: equality. */
+  /** Value that the gateway returns for `sent`: its defaults, taken from `seen`, fill unset fields. Default: `sent`. */
   readonly shown?: (sent: Value, seen: Value) => Value
-  /** Reason why it is read-only on this gateway; null: editable. */
   readonly readOnly: (dialect: Dialect) => string | null
 }
 

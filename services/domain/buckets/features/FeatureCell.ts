@@ -6,13 +6,11 @@ import { FeatureProblem } from "./FeatureReading.ts"
 
 export const FeatureCell = Schema.Struct({
   state: FeatureState,
-  /** Short text, possibly truncated; empty if not set. */
   summary: Schema.String,
   problem: Schema.NullOr(FeatureProblem)
 }).annotate({ identifier: "FeatureCell" })
 export type FeatureCell = typeof FeatureCell.Type
 
-/** Requested features by name. */
 export const FeatureCells = Schema.Record(FeatureName, Schema.optionalKey(FeatureCell)).annotate({ identifier: "FeatureCells" })
 export type FeatureCells = typeof FeatureCells.Type
 

@@ -2,7 +2,6 @@ import { Schema, SchemaTransformation } from "effect"
 import type { CursorQuery } from "../../platform/Cursor.ts"
 import type { FeatureName } from "./FeatureName.ts"
 
-/** Cursor position in the history, newest first. */
 export interface ChangePosition {
   readonly at: number
 }

@@ -5,7 +5,6 @@ import { FeatureName, FeatureState } from "./FeatureName.ts"
 export const FeatureProblem = Schema.Struct({
   code: Schema.String,
   detail: Schema.String,
-  /** Gateway's error code; null: no answer. */
   storage_code: Schema.NullOr(Schema.String),
   storage_status: Schema.NullOr(Schema.Int),
   at: Schema.String
@@ -17,18 +16,13 @@ export const Param = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean,
 export const FeatureReading = Schema.Struct({
   feature: FeatureName,
   state: FeatureState,
-  /** Short text; empty if not set. */
   summary: Schema.String,
-  /** Editable value; null: not set or unreadable. */
   value: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)),
-  /** Base version of an edit; null if unreadable. */
   version: Schema.NullOr(Schema.String),
-  /** Filter parameters, one entry per rule. */
   params: Schema.Array(Schema.Record(Schema.String, Param)),
   warnings: Schema.Array(Schema.String),
   /** Paths in the document that `value` does not contain; edits preserve them. */
   unknown_parts: Schema.Array(Schema.String),
-  /** Reason why it is read-only; null: editable. */
   read_only: Schema.NullOr(Schema.String),
   problem: Schema.NullOr(FeatureProblem)
 }).annotate({ identifier: "FeatureReading" })
@@ -37,7 +31,6 @@ export type FeatureReading = typeof FeatureReading.Type
 export const FeatureReadings = Schema.Struct({ items: Schema.Array(FeatureReading) }).annotate({ identifier: "FeatureReadings" })
 export type FeatureReadings = typeof FeatureReadings.Type
 
-/** State after a change; history id null: nothing changed. */
 export const FeatureSaved = Schema.Struct({ reading: FeatureReading, change_id: Schema.NullOr(Schema.Int) }).annotate({ identifier: "FeatureSaved" })
 export type FeatureSaved = typeof FeatureSaved.Type
 
@@ -57,21 +50,17 @@ export const FeatureChange = Schema.Struct({
   after: FeatureReading.fields.value,
   /** Made in an earlier bucket of this name; cannot be undone. */
   former: Schema.Boolean,
-  /** Change that this one undid. */
   undoes: Schema.NullOr(Schema.Int),
-  /** Change that undid this one. */
   undone_by: Schema.NullOr(Schema.Int)
 }).annotate({ identifier: "FeatureChange" })
 export type FeatureChange = typeof FeatureChange.Type
 
 export const FeatureChangePage = cursorPageOf(FeatureChange).annotate({ identifier: "FeatureChangePage" })
 
-/** Preview of a value. */
 export const FeatureCheck = Schema.Struct({
   faults: Schema.Array(Schema.Struct({ path: Schema.Array(Schema.String), message: Schema.String })),
   warnings: Schema.Array(Schema.String),
   summary: Schema.String,
-  /** Documents before and after; null: none. */
   before: Schema.NullOr(Schema.String),
   after: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "FeatureCheck" })

@@ -18,7 +18,6 @@ export const FeatureRule = Schema.Struct({
   /** From 1; null: no rule. */
   rule: Schema.NullOr(Schema.Int),
   state: FeatureState,
-  /** Parameters of the rule; without rules, the state. */
   summary: Schema.String,
   params: Schema.Record(Schema.String, Param),
   problem: Schema.NullOr(FeatureProblem)
@@ -55,7 +54,6 @@ export interface RuleQuery extends OffsetQuery<(typeof ruleSortKeys)[number]> {
 const textOf = (value: FeatureRule["params"][string] | undefined): string =>
   value === null || value === undefined ? "" : typeof value === "object" ? value.join(", ") : String(value)
 
-/** Maximum characters of a row's text. */
 const MAX_TEXT_LENGTH = 300
 
 const said = (params: FeatureRule["params"]): string => {

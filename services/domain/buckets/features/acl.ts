@@ -10,12 +10,10 @@ import { xmlCodec } from "./xmlFeature.ts"
 const permissions = ["FULL_CONTROL", "READ", "WRITE", "READ_ACP", "WRITE_ACP"] as const
 const types = ["user", "group", "email"] as const
 
-/** Grant of a bucket or object ACL. */
 export const Grant = Schema.Struct({
   type: Schema.Literals(types),
   /** Canonical user id, group name (AllUsers, AuthenticatedUsers, else its URI), or e-mail address. */
   grantee: FilledText(1_024),
-  /** Read-only display name. */
   display_name: Schema.NullOr(FilledText(1_024)),
   permission: Schema.Literals(permissions)
 }).annotate({ identifier: "AclGrant" })

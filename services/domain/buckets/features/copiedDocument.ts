@@ -21,7 +21,7 @@ export interface CopyObstacle {
 
 /**
  * Base document for a copied value: the target's, or the source's if that has unknown parts, so that they are copied as
- * well. Not possible if both have unknown parts or the document names the owner.
+ * well. Not possible if the target has unknown parts, or if the source has and its document cannot be replaced whole.
  */
 export const copiedDocument = (feature: AnyFeature, source: string | null, target: string | null): string | null | CopyObstacle => {
   const paths = pathsInWords(feature.unknown(source).map(({ path }) => path))

@@ -34,7 +34,6 @@ const newFaults = (feature: AnyFeature, value: unknown, place: FeaturePlace, bef
   })
 }
 
-/** Formats paths of unknown parts. */
 export const pathsInWords = (paths: ReadonlyArray<string>): string => [...new Set(paths)].join(", ")
 
 /** Objections to an edit: new faults, and stored parts that it would drop. Paths start at the value. */
@@ -47,7 +46,6 @@ export const editFaults = (feature: AnyFeature, value: unknown, place: FeaturePl
   }]
 }
 
-/** Warnings before changing or removing a feature with unknown parts. */
 export const unknownWarnings = (feature: AnyFeature, stored: string | null, removed: boolean): ReadonlyArray<string> => {
   const paths = feature.unknown(stored).map(({ path }) => path)
   if (paths.length === 0) return []

@@ -11,7 +11,6 @@ export const Encryption = Schema.Struct({
   /** AES256 (SSE-S3), `aws:kms`, `aws:kms:dsse` (SSE-KMS), or another stored value. */
   algorithm: FilledText(100),
   kms_key_id: Schema.NullOr(FilledText(2_048)),
-  /** One KMS key for many objects; null: not set. */
   bucket_key_enabled: Schema.NullOr(Schema.Boolean)
 }).annotate({ identifier: "BucketEncryption" })
 export type Encryption = typeof Encryption.Type

@@ -25,7 +25,6 @@ const declared: Readonly<Record<FeatureName, AnyFeature>> = {
   logging, notifications, replication
 }
 
-/** All features in display order. */
 export const features: ReadonlyArray<AnyFeature> = featureNames.map((name) => declared[name])
 
 export const featureOf = (name: FeatureName): AnyFeature => declared[name]

@@ -21,11 +21,9 @@ const Notification = Schema.Struct({
   target: FilledText(2_048),
   /** E.g. `s3:ObjectCreated:*`. */
   events: Schema.Array(FilledText(200)),
-  /** Key prefix, suffix or pattern (RGW). */
   prefix: keyPart,
   suffix: keyPart,
   regex: keyPart,
-  /** Required metadata or tags (RGW). */
   metadata: Schema.Array(Pair),
   tags: Schema.Array(Pair)
 }).annotate({ identifier: "BucketNotification" })

@@ -8,7 +8,6 @@ const modes = ["GOVERNANCE", "COMPLIANCE"] as const
 const units = ["days", "years"] as const
 
 export const ObjectLock = Schema.Struct({
-  /** Default retention of new objects; null: none. */
   default_retention: Schema.NullOr(Schema.Struct({
     mode: Schema.Literals(modes),
     length: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 })),

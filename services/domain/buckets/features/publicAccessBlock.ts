@@ -5,11 +5,8 @@ import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 export const PublicAccessBlock = Schema.Struct({
-  /** Refuses ACLs with public grants. */
   block_public_acls: Schema.Boolean,
-  /** Ignores public grants. */
   ignore_public_acls: Schema.Boolean,
-  /** Refuses public policies. */
   block_public_policy: Schema.Boolean,
   /** Limits a bucket with a public policy to its owner's users. */
   restrict_public_buckets: Schema.Boolean

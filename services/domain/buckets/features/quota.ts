@@ -19,14 +19,12 @@ const encode = Schema.encodeSync(Stored)
 /** Disabled and without limits, which gateways return for no quota as well. */
 const isNone = ({ enabled, max_objects, max_size_bytes }: BucketQuota): boolean => !enabled && max_objects === null && max_size_bytes === null
 
-/** Serialises a quota for history and copies. */
 export const storedQuota = (value: BucketQuota | null): string | null => value === null || isNone(value) ? null : encode(value)
 /** Null: not set or not a quota. */
 export const quotaOf = (stored: string | null): BucketQuota | null => stored === null ? null : Option.getOrNull(decode(stored))
 
 const units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const
 
-/** Formats bytes in the largest unit with two decimals. */
 const sizeText = (bytes: number): string => {
   const at = Math.min(bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10), units.length - 1)
   return `${Number((bytes / 1024 ** at).toFixed(2))} ${units[at]}`

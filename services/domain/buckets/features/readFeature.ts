@@ -10,7 +10,6 @@ export interface ReadFeature extends FeatureCell {
   readonly params: FeatureParams
 }
 
-/** Maximum characters of a summary. */
 const MAX_SUMMARY_LENGTH = 200
 
 const unread = (problem: FeatureProblem): ReadFeature => ({ state: "unavailable", summary: "", params: [], problem })

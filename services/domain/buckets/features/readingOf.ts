@@ -4,7 +4,6 @@ import type { FeaturePlace } from "./Feature.ts"
 import type { FeatureProblem, FeatureReading } from "./FeatureReading.ts"
 import type { AnyFeature } from "./features.ts"
 
-/** Describes a failed read in our words. */
 export const problemOf = (error: NotFound | GatewayFailure, at: string): FeatureProblem => ({
   code: error.code,
   detail: error._tag === "StorageTimeout" ? "The gateway did not answer in time" : error._tag === "NotFound" ? "The gateway has no such bucket" : error.detail,
@@ -17,7 +16,6 @@ export const problemOf = (error: NotFound | GatewayFailure, at: string): Feature
 export const isLackOfFeature = (error: NotFound | GatewayFailure): boolean =>
   error._tag === "StorageError" && (error.storage_status === 405 || error.storage_status === 501)
 
-/** Problem of an unreadable document. */
 export const notThisFeature = (at: string): FeatureProblem =>
   ({ code: "storage_error", detail: "The gateway answered something that is not this feature", storage_code: "UnreadableAnswer", storage_status: 200, at })
 

@@ -21,7 +21,6 @@ const Rule = Schema.Struct({
 type Rule = typeof Rule.Type
 
 export const Replication = Schema.Struct({
-  /** ARN of the role that copies objects. */
   role: Text(2_048),
   rules: Schema.Array(Rule)
 }).annotate({ identifier: "BucketReplication" })

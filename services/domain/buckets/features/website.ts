@@ -10,11 +10,9 @@ import { xmlCodec } from "./xmlFeature.ts"
 const protocol = Schema.NullOr(Schema.Literals(["http", "https"]))
 const key = Schema.NullOr(Text(1_024))
 const host = FilledText(255)
-/** HTTP status as text. */
 const status = Schema.NullOr(Schema.String.check(Schema.isPattern(/^[1-5]\d\d$/u)))
 
 const RoutingRule = Schema.Struct({
-  /** Condition: key prefix and error status. */
   key_prefix: key,
   http_error_code: status,
   /** Redirect; null fields keep the value of the request. */
@@ -27,7 +25,6 @@ const RoutingRule = Schema.Struct({
 type RoutingRule = typeof RoutingRule.Type
 
 export const Website = Schema.Struct({
-  /** Object served for a folder, e.g. `index.html`. */
   index_document: Schema.NullOr(FilledText(1_024)),
   error_document: Schema.NullOr(FilledText(1_024)),
   /** Redirects everything; excludes all other fields. */
@@ -70,7 +67,6 @@ const elementOf = (rule: RoutingRule, old: Element | undefined): Element => {
   return withParts(old ?? element("RoutingRule"), ["Condition", "Redirect"], [when.content.length === 0 ? undefined : when, where])
 }
 
-/** Sets the text of an element and preserves its other contents. */
 const holder = (root: Element, name: string, inner: string, text: string | null): Element =>
   withParts(root, [name], [text === null ? undefined : withParts(find(root, name) ?? element(name), [inner], [leaf(inner, text)])])
 

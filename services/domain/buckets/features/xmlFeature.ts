@@ -11,11 +11,9 @@ const namespace = ` xmlns="http://s3.amazonaws.com/doc/2006-03-01/"`
 
 interface XmlCodec<Value> {
   readonly root: string
-  /** Parts that the value contains. */
   readonly known: KnownParts
   /** Null: not set. Undefined: not understood. */
   readonly read: (root: Element) => Value | null | undefined
-  /** Writes the value into the gateway's root, or an empty one. */
   readonly write: (value: Value, root: Element, before: Value | null, dropped: DroppedElements) => Element
 }
 

@@ -12,9 +12,7 @@ const date = FilledText(40)
 const storageClass = FilledText(128)
 
 export const LifecycleFilter = Schema.Struct({
-  /** Empty: every key. */
   prefix: Text(1_024),
-  /** Objects must have all of them. */
   tags: Schema.Array(Schema.Struct({ key: FilledText(128), value: Text(256) }).annotate({ identifier: "LifecycleTag" })),
   /** Bytes, exclusive. */
   size_greater_than: Schema.NullOr(bytes),

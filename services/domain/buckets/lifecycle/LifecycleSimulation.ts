@@ -6,7 +6,6 @@ export const usualHorizons = [1, 7, 30, 90] as const
 
 const horizons = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_650 }))).check(Schema.isMinLength(1), Schema.isMaxLength(8))
 
-/** Simulates rules; changes nothing. */
 export const SimulateLifecycle = Schema.Struct({
   rules: Schema.Array(LifecycleRule).check(Schema.isMaxLength(1_000)),
   horizons: Schema.optionalKey(horizons)
@@ -14,7 +13,6 @@ export const SimulateLifecycle = Schema.Struct({
 
 const Sum = Schema.Struct({ count: Schema.Int, bytes: Schema.Int }).annotate({ identifier: "LifecycleSum" })
 
-/** Effects within `days`. */
 export const LifecycleEffects = Schema.Struct({
   days: Schema.Int,
   /** With versioning these become old versions. */
@@ -25,7 +23,6 @@ export const LifecycleEffects = Schema.Struct({
   /** Sizes of parts are unknown. */
   uploads: Schema.Int,
   transitions: Sum,
-  /** Bytes deleted permanently. */
   freed_bytes: Schema.Int
 }).annotate({ identifier: "LifecycleEffects" })
 export type LifecycleEffects = typeof LifecycleEffects.Type
@@ -43,12 +40,10 @@ export const LifecycleSample = Schema.Struct({
 export type LifecycleSample = typeof LifecycleSample.Type
 
 export const SimulatedRule = Schema.Struct({
-  /** Index in the request. */
   index: Schema.Int,
   id: Schema.NullOr(Schema.String),
   /** Effects in combination: an action belongs to the rule that acts first. */
   effects: Schema.Array(LifecycleEffects),
-  /** Effects if it were the only rule. */
   alone: Schema.Array(LifecycleEffects),
   samples: Schema.Array(LifecycleSample)
 }).annotate({ identifier: "SimulatedRule" })

@@ -1,6 +1,5 @@
 import type { LifecyclePlan, PlannedMove, PlannedRule, RunTimes } from "./lifecyclePlan.ts"
 
-/** Version or delete marker of a key. */
 export interface StoredVersion {
   /** `null` without versioning. */
   readonly versionId: string
@@ -14,27 +13,22 @@ export interface StoredVersion {
 export type LifecycleAct = "expire_current" | "expire_noncurrent" | "remove_marker" | "transition"
 
 export interface Happening {
-  /** From 1. */
   readonly run: number
-  /** Index of the rule. */
   readonly rule: number
   readonly act: LifecycleAct
   readonly version: StoredVersion
-  /** True when its bytes are deleted permanently. */
   readonly freed: boolean
   readonly storageClass: string | null
 }
 
 export interface LifecycleOutcome {
   readonly happenings: ReadonlyArray<Happening>
-  /** Remaining versions, newest first. */
   readonly left: ReadonlyArray<StoredVersion>
   /** Versions that require unknown tags; treated as untagged. */
   readonly unknownTags: ReadonlyArray<StoredVersion>
 }
 
 type Tags = ReadonlyArray<{ readonly key: string; readonly value: string }>
-/** Undefined: unknown. */
 export type TagsOf = (version: StoredVersion) => Tags | undefined
 
 interface Chosen {
@@ -113,7 +107,6 @@ export const lifecycleOutcome = (
     return tags !== undefined && hasAll(rule, tags)
   }
 
-  /** Applies a rule in one run; true when it changed anything. */
   const pass = (rule: PlannedRule, run: number, moves: boolean | null): boolean => {
     const time = timeOf(run)
     const seen = left

@@ -2,7 +2,6 @@ import type { LifecycleRule } from "./Lifecycle.ts"
 
 export type LifecycleDialect = "rgw" | "aws"
 
-/** Days since a base time, or a time in milliseconds. */
 interface Wait {
   readonly days: number | null
   readonly at: number | null
@@ -14,7 +13,6 @@ export interface PlannedMove extends Wait {
 }
 
 export interface PlannedRule {
-  /** Index in the document. */
   readonly index: number
   readonly prefix: string
   readonly tags: ReadonlyArray<{ readonly key: string; readonly value: string }>

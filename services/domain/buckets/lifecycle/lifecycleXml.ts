@@ -78,7 +78,6 @@ export const ruleOf = (rule: Element): LifecycleRule => {
 
 const knownConditions = { Prefix: anyText, Tag: { Key: anyText, Value: anyText }, ObjectSizeGreaterThan: anyText, ObjectSizeLessThan: anyText }
 const knownNoncurrent = { NoncurrentDays: anyText, NewerNoncurrentVersions: anyText }
-/** Parts that `ruleOf` reads. */
 export const knownRule: KnownParts = {
   ID: anyText, Prefix: anyText, Status: oneOf("Enabled", "Disabled"), Filter: { ...knownConditions, And: knownConditions },
   Expiration: { Days: anyText, Date: anyText, ExpiredObjectDeleteMarker: anyText },

@@ -32,11 +32,9 @@ const meets = (one: MeetingFilter, other: MeetingFilter): boolean => {
 const nameOf = ({ id }: MeetingRule, index: number): string => id === null ? `rule ${index + 1}` : `“${id}”`
 const days = (count: number) => count === 1 ? "1 day" : `${count.toLocaleString("en-US")} days`
 
-/** Days or date of the deletion of current versions; null: never. */
 const deletedAt = ({ expiration }: MeetingRule): number | string | null =>
   expiration === null ? null : "days" in expiration ? expiration.days : "date" in expiration ? expiration.date : null
 
-/** Describes the joint effects of two rules. */
 const describeOverlap = (one: MeetingRule, other: MeetingRule, first: string, second: string): ReadonlyArray<string> => {
   const under = one.filter.prefix.length > other.filter.prefix.length ? one.filter.prefix : other.filter.prefix
   const where = under === "" ? "" : ` under ${under}`

@@ -13,7 +13,6 @@ const isDay = (date: string): boolean => {
   return /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
 }
 
-/** Dotted path within the rule, and message. */
 type Faults = ReadonlyArray<readonly [path: string, message: string]>
 const oneFault = (path: string, message: string): Faults => [[path, message]]
 const faultIf = (holds: boolean, path: string, message: string): Faults => holds ? oneFault(path, message) : []

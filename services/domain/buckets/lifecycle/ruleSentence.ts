@@ -38,7 +38,6 @@ export const filterText = ({ prefix, size_greater_than: above, size_less_than: b
 const when = (moment: Moment): string => "days" in moment ? `${counted(moment.days, "day")} after they were written` : `on ${moment.date}`
 const beyond = (newer: number | null): string => newer === null ? "" : `, the newest ${newer === 1 ? "one" : newer.toLocaleString("en-US")} always kept`
 
-/** Describes each action of a rule in a sentence. */
 export const ruleSentences = (rule: WordedRule): ReadonlyArray<string> => {
   const chosen = filterText(rule.filter)
   const which = chosen === "" ? "All objects" : `Objects ${chosen}`

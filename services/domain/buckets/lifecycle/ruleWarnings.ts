@@ -1,7 +1,6 @@
 import type { Lifecycle, LifecycleRule } from "./Lifecycle.ts"
 import { overlaps } from "./overlaps.ts"
 
-/** Maximum overlaps listed. */
 const MAX_OVERLAPS = 20
 
 const nameOf = ({ id }: LifecycleRule, index: number) => `Rule ${id ?? index + 1}`

@@ -11,7 +11,6 @@ export interface SimulationCount {
   /** Versions of one key, newest first. */
   readonly key: (key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf) => void
   readonly upload: (key: string, begunAt: number) => void
-  /** Versions whose unknown tags decide. */
   readonly tagsNeeded: (key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf) => ReadonlyArray<StoredVersion>
   readonly processed: () => number
   readonly effects: () => LifecycleSimulation["effects"]

@@ -11,7 +11,6 @@ export const AclPermission = Schema.Literals(["FULL_CONTROL", "READ", "WRITE", "
 export const AclGrant = Schema.Struct({ grantee: AclGrantee, permission: AclPermission }).annotate({ identifier: "AccessGrant" })
 export type AclGrant = typeof AclGrant.Type
 
-/** Public access block; all false equals no block. */
 export const PublicAccess = Schema.Struct({
   block_public_acls: Schema.Boolean, ignore_public_acls: Schema.Boolean, block_public_policy: Schema.Boolean, restrict_public_buckets: Schema.Boolean
 }).annotate({ identifier: "PublicAccessSwitches" })
@@ -25,7 +24,6 @@ export interface UnknownRule {
   readonly why: string
 }
 
-/** Everything that decides about requests at a bucket. */
 export interface AccessRules {
   /** account id, or uid of a user without account */
   readonly owner: string

@@ -1,10 +1,8 @@
 import { Schema } from "effect"
 
-/** Layers in evaluation order. */
 export const AccessLayer = Schema.Literals(["public_access_block", "identity_policy", "bucket_policy", "account_root", "acl", "owner"])
 export type AccessLayer = typeof AccessLayer.Type
 
-/** `index` from 0. */
 export const DecidingStatement = Schema.Struct({ index: Schema.Int, sid: Schema.NullOr(Schema.String), effect: Schema.Literals(["Allow", "Deny"]), policy: Schema.Int })
   .annotate({ identifier: "DecidingStatement" })
 

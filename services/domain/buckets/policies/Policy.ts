@@ -12,7 +12,6 @@ export const PolicyPlace = Schema.Struct({ path: Schema.String, offset: Schema.I
   .annotate({ identifier: "PolicyPlace" })
 export type PolicyPlace = typeof PolicyPlace.Type
 
-/** Reason why the gateway would refuse the text. */
 export const PolicyFault = Schema.Struct({ ...PolicyPlace.fields, message: Schema.String }).annotate({ identifier: "PolicyFault" })
 export type PolicyFault = typeof PolicyFault.Type
 
@@ -32,11 +31,9 @@ export interface ConditionTest {
 }
 
 export interface Statement {
-  /** index in the document, from 0 */
   readonly index: number
   readonly sid: string | null
   readonly effect: "Allow" | "Deny"
-  /** null if absent */
   readonly principal: NamedPrincipals | null
   readonly notPrincipal: NamedPrincipals | null
   readonly actions: ReadonlyArray<string> | null
@@ -55,6 +52,5 @@ export interface Policy {
   readonly statements: ReadonlyArray<Statement>
 }
 
-/** Display name: the Sid, or the number from 1. */
 export const nameOf = (statement: Pick<Statement, "index" | "sid">): string =>
   statement.sid === null || statement.sid === "" ? `statement ${statement.index + 1}` : `“${statement.sid}”`

@@ -23,7 +23,6 @@ export const CheckPolicy = Schema.Struct({
 }).annotate({ identifier: "CheckPolicy" })
 export type CheckPolicy = typeof CheckPolicy.Type
 
-/** Unreadable part of the bucket; dependent results are unknown. */
 export const UnreadPart = Schema.Struct({ part: Schema.Literals(["policy", "public_access_block", "acl", "website"]), detail: Schema.String })
   .annotate({ identifier: "UnreadPolicyPart" })
 export type UnreadPart = typeof UnreadPart.Type
@@ -36,10 +35,8 @@ export const PolicyCheck = Schema.Struct({
   faults: Schema.Array(PolicyFault),
   warnings: Schema.Array(PolicyWarning),
   words: Schema.NullOr(PolicyWords),
-  /** exposure with this policy */
   exposure: Exposure,
   tests: Schema.Array(PolicyTestResult),
-  /** tests that pass with the stored policy and not with this one */
   broken_tests: Schema.Array(Schema.String),
   pasted: Schema.NullOr(PastedRequest),
   /** evaluated request; null: none, or unreadable (`notes`) */

@@ -23,7 +23,6 @@ export interface CheckedPolicy {
   readonly tests: ReadonlyArray<PolicyTest>
   readonly input: CheckPolicy
   readonly links: OpenLinks | null
-  /** Caller with their policies; null: not requested. */
   readonly caller: { readonly principal: AccessPrincipal; readonly identity: IdentityDocuments } | null
 }
 
@@ -33,7 +32,6 @@ export const requestOf = (input: CheckPolicy, bucket: string) => {
   return { pasted, unreadable: pasted === null && text !== "", ...askedRequest(input, pasted, bucket) }
 }
 
-/** Explains a policy and evaluates the request in question. */
 export const checkPolicy = ({ bucket, caller, dialect, documents, input, links, tests, unread, website }: CheckedPolicy): PolicyCheck => {
   const now = rulesOf(bucket, documents, dialect)
   const text = input.text === undefined ? documents.policy : input.text

@@ -1,4 +1,3 @@
-/** Comparison of an operator. This file imports nothing. */
 export type Comparison = "equals" | "equals_ignore_case" | "like" | "number" | "date" | "bool" | "binary" | "network" | "arn" | "null"
 export interface ConditionOperator {
   readonly name: string

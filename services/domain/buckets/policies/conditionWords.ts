@@ -1,7 +1,6 @@
 import type { ConditionTest } from "./Policy.ts"
 import { wordList } from "./wordList.ts"
 
-/** Describes a condition test: "from 10.0.0.0/8". */
 export const conditionWords = ({ key, operator, values }: ConditionTest): string => {
   const among = wordList(values, "or")
   const ifExists = operator.endsWith("IfExists") ? " (or the request does not say)" : ""

@@ -3,16 +3,13 @@ import { DecodeFaults } from "./DecodeFaults.ts"
 import { readJson } from "./jsonText.ts"
 import { type Policy, type PolicyDialect, type PolicyFault, policyLimitBytes } from "./Policy.ts"
 
-/** Purpose of a policy, which decides about required and forbidden elements. */
 export type PolicyPurpose = "bucket" | "identity" | "trust"
 
 /** Maximum length in characters. RGW stores bodies up to 1 MiB (rgw_max_put_param_size). */
 const maxReadableLength = 64 * 1024
 
 export interface DecodedPolicy {
-  /** null if unparsable */
   readonly policy: Policy | null
-  /** reasons why the gateway would refuse it */
   readonly faults: ReadonlyArray<PolicyFault>
 }
 

@@ -3,7 +3,6 @@ import type { DecodeContext } from "./decodeStatement.ts"
 import type { JsonNode } from "./jsonText.ts"
 import type { NamedPrincipals, PolicyDialect } from "./Policy.ts"
 
-/** Parses Principal or NotPrincipal: `"*"`, or names by kind. */
 export const decodePrincipal = (node: JsonNode | undefined, name: string, { dialect, faults, path: statement }: DecodeContext): NamedPrincipals | null => {
   if (node === undefined) return null
   const path = `${statement}.${name}`

@@ -16,7 +16,6 @@ export interface DecodeContext {
 
 const elements = ["Sid", "Effect", "Principal", "NotPrincipal", "Action", "NotAction", "Resource", "NotResource", "Condition"]
 
-/** Parses a statement; null if it is no object. */
 export const decodeStatement = (node: JsonNode, context: DecodeContext): Statement | null => {
   const { dialect, faults, index, path } = context
   const members = faults.members(node, path, elements)

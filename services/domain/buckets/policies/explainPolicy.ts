@@ -10,14 +10,12 @@ export const StatementWords = Schema.Struct({
   index: Schema.Int, sid: Schema.NullOr(Schema.String), effect: Schema.Literals(["Allow", "Deny"]), words: Schema.String, place: PolicyPlace
 }).annotate({ identifier: "StatementWords" })
 
-/** Statements in words, and the result for each named principal. */
 export const PolicyWords = Schema.Struct({
   statements: Schema.Array(StatementWords),
   together: Schema.Array(Schema.String)
 }).annotate({ identifier: "PolicyWords" })
 export type PolicyWords = typeof PolicyWords.Type
 
-/** Explains a bucket policy. `owner`: account or user that owns the bucket. */
 export const explainPolicy = (policy: Policy, { bucket, dialect, owner }: { readonly bucket: string; readonly owner: string; readonly dialect: PolicyDialect }): PolicyWords => ({
   statements: policy.statements.map((statement) => ({
     index: statement.index, sid: statement.sid, effect: statement.effect, words: wordsOf(statement, bucket, dialect), place: statement.place

@@ -7,7 +7,6 @@ import type { OpenLinks } from "./OpenLinks.ts"
 import { nameOf, type PolicyDialect } from "./Policy.ts"
 import { settledPolicy } from "./settledPolicy.ts"
 
-/** Access path for principals that the owner does not name. */
 export const ExposureWay = Schema.Struct({
   via: Schema.Literals(["policy", "bucket_acl", "link"]),
   to: Schema.Literals(["anybody", "everybody_who_signs", "whoever_has_the_link"]),

@@ -19,7 +19,6 @@ export interface SavingIdentity {
 export interface LossQuestion {
   readonly bucket: string
   readonly dialect: PolicyDialect
-  /** Owner if known without the ACL. */
   readonly owner: string | null
   readonly identity: SavingIdentity
   /** True for TLS; otherwise `aws:SecureTransport` is never true. */
@@ -35,10 +34,8 @@ const rank: Readonly<Record<Standing, number>> = { allowed: 2, depends: 1, denie
 const anyKey = "\u{e000}some-key"
 const anyName = "\u{e000}some-user"
 
-/** Maximum named users to try for an unknown identity. */
 const MAX_NAMED_USERS = 20
 
-/** Finds access that the saving identity has and would, or might, lose. */
 export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLoss> => {
   const { identity } = question
   const [before, after] = [rulesBy(question, question.before), rulesBy(question, question.after)]
@@ -97,7 +94,6 @@ const circumstances = (caller: AccessPrincipal, { dialect, tls }: LossQuestion):
   return { values: { ...values, ...(isNamed ? { "aws:username": name } : {}), ...insecure }, missing: new Set(!tls && dialect === "rgw" ? ["aws:securetransport"] : []) }
 }
 
-/** Answers before and after, for every content of the unknown parts. */
 const standings = (access: AccessLoss, caller: AccessPrincipal, question: LossQuestion, before: AccessRules, after: AccessRules) => {
   const { dialect } = question
   const { action, onObject } = lossRequests[access]
@@ -122,7 +118,6 @@ const standings = (access: AccessLoss, caller: AccessPrincipal, question: LossQu
   })
 }
 
-/** Reasons why a loss is uncertain. */
 const uncertainties = (question: LossQuestion, after: AccessRules): ReadonlyArray<string> => {
   const { dialect, identity } = question
   const keys = after.bucketPolicy === null ? [] : unknownKeys(after.bucketPolicy, circumstances(identity.principal ?? { kind: "anonymous" }, question), dialect)

@@ -1,7 +1,5 @@
-/** Pattern step: any text (`*`), any symbol (`?`), a symbol, or a class. */
 export type GlobStep = "any" | "one" | number | ReadonlySet<number>
 
-/** Compiled pattern over lists of symbols. */
 export type Glob = (symbols: ReadonlyArray<number>) => boolean
 
 type Step = Exclude<GlobStep, "any">

@@ -2,13 +2,11 @@ import type { AccessRules, UnknownRule } from "./AccessRules.ts"
 import { decodePolicy } from "./decodePolicy.ts"
 import type { Policy, PolicyDialect } from "./Policy.ts"
 
-/** Policy as JSON text; null: content unknown. */
 export interface IdentityDocument {
   readonly name: string
   readonly document: string | null
 }
 
-/** Policies of a caller and their groups, with reasons for unreadable ones. */
 export interface IdentityDocuments {
   readonly documents: ReadonlyArray<IdentityDocument>
   readonly unread: ReadonlyArray<UnknownRule>

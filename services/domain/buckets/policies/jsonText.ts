@@ -1,4 +1,3 @@
-/** JSON value with its position; offsets are UTF-16 code units. */
 export type JsonNode =
   | { readonly kind: "string"; readonly text: string; readonly start: number; readonly end: number }
   | { readonly kind: "number"; readonly text: string; readonly start: number; readonly end: number }

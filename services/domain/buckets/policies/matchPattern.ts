@@ -6,7 +6,6 @@ export const patternGlob = (pattern: string, dialect: "aws" | "rgw"): Glob => {
   return makeGlob(dialect === "rgw" ? fnmatchSteps(symbols) : symbols.map((symbol) => symbol === star ? "any" : symbol === questionMark ? "one" : symbol))
 }
 
-/** Symbols of a text: code points, or bytes. */
 export const patternSymbols = (text: string, dialect: "aws" | "rgw"): ReadonlyArray<number> =>
   dialect === "rgw" ? Array.from(new TextEncoder().encode(text)) : Array.from(text, (sign) => sign.codePointAt(0)!)
 
@@ -35,7 +34,6 @@ const fnmatchSteps = (bytes: ReadonlyArray<number>): ReadonlyArray<GlobStep> => 
   return steps
 }
 
-/** Bytes of a class such as `a-z_`. */
 const classOf = (members: ReadonlyArray<number>, negated: boolean): ReadonlySet<number> => {
   const named = new Set<number>()
   for (let at = 0; at < members.length; at += 1) {

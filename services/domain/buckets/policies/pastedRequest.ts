@@ -9,10 +9,8 @@ export const PastedRequest = Schema.Struct({
   bucket: Schema.NullOr(Schema.String),
   key: Schema.NullOr(Schema.String),
   action: Schema.NullOr(Schema.String),
-  /** null: unknown */
   signed: Schema.NullOr(Schema.Boolean),
   context: Schema.Record(Schema.String, Schema.Array(Schema.String)),
-  /** error code such as AccessDenied */
   error_code: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "PastedRequest" })
 export type PastedRequest = typeof PastedRequest.Type

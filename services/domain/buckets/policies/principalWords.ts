@@ -2,7 +2,6 @@ import { arnParts } from "./matchPattern.ts"
 import type { NamedPrincipals, PolicyDialect, Statement } from "./Policy.ts"
 import { wordList } from "./wordList.ts"
 
-/** Subject of a statement, as the beginning of a sentence. */
 export const principalWords = ({ notPrincipal, principal }: Pick<Statement, "notPrincipal" | "principal">, dialect: PolicyDialect): string => {
   if (notPrincipal !== null) return `Everybody except ${wordList(namesOf(notPrincipal, dialect))}`
   if (principal === null) return "Nobody (no Principal)"

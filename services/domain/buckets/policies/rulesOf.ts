@@ -6,7 +6,6 @@ import type { PolicyDialect } from "./Policy.ts"
 import { elementsOf } from "../../platform/xml/Element.ts"
 import { Schema } from "effect"
 
-/** Deciding documents of a bucket; null if absent. */
 export interface RuleDocuments {
   readonly policy: string | null
   readonly public_access_block: string | null

@@ -7,7 +7,6 @@ export interface S3Action {
   readonly name: string
   readonly on: "bucket" | "object" | "account"
   readonly acl: AclNeed
-  /** after "may" */
   readonly words: string
 }
 
@@ -56,7 +55,6 @@ export const s3Actions: ReadonlyArray<S3Action> = rows.flatMap(([on, acl, names]
 
 const byName = new Map(s3Actions.map((action) => [action.name.toLowerCase(), action]))
 
-/** Finds an action, ignoring case; undefined if RGW does not know it. */
 export const s3Action = (name: string): S3Action | undefined => byName.get(name.toLowerCase())
 
 /** Other services whose actions RGW accepts but never evaluates for buckets. */

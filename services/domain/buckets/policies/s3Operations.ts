@@ -1,4 +1,3 @@
-/** Actions of S3 operations with another name. */
 const otherName: Readonly<Record<string, string>> = {
   headobject: "s3:GetObject", selectobjectcontent: "s3:GetObject", headbucket: "s3:ListBucket", listobjects: "s3:ListBucket", listobjectsv2: "s3:ListBucket",
   listobjectversions: "s3:ListBucketVersions", listmultipartuploads: "s3:ListBucketMultipartUploads", listparts: "s3:ListMultipartUploadParts", listbuckets: "s3:ListAllMyBuckets",
@@ -18,7 +17,6 @@ export const actionOfOperation = (operation: string, known: (action: string) => 
   return otherName[bare.toLowerCase()] ?? known(`s3:${bare}`)
 }
 
-/** Actions of bucket and object sub-resources by method. */
 const onBucket: Readonly<Record<string, readonly [get: string, put: string, remove?: string]>> = {
   acl: ["GetBucketAcl", "PutBucketAcl"], cors: ["GetBucketCORS", "PutBucketCORS", "PutBucketCORS"], encryption: ["GetBucketEncryption", "PutBucketEncryption", "PutBucketEncryption"],
   lifecycle: ["GetLifecycleConfiguration", "PutLifecycleConfiguration", "PutLifecycleConfiguration"], location: ["GetBucketLocation", "GetBucketLocation"],

@@ -12,7 +12,6 @@ const common: Readonly<Record<string, string>> = {
 /** Maximum actions listed by name; more are counted. */
 const MAX_LISTED_ACTIONS = 4
 
-/** Describes the actions of a statement: "read objects and list objects". */
 export const actionWords = ({ actions, effect, notActions }: Pick<Statement, "actions" | "effect" | "notActions">, dialect: PolicyDialect): string => {
   const denies = effect === "Deny"
   const said = (patterns: ReadonlyArray<string>) => {

@@ -89,7 +89,6 @@ const abilitiesOf = (whom: Whom, read: Policy, policy: Policy, { bucket, dialect
   })
 }
 
-/** Parts of the bucket named in the policy, each with a sample key. */
 const placesOf = (policy: Policy): ReadonlyArray<Place> => {
   const patterns = policy.statements.flatMap(({ notResources, resources }) => [...(resources ?? []), ...(notResources ?? [])]).flatMap((resource) => {
     const path = arnParts(resource)?.[5] ?? ""

@@ -1,3 +1,2 @@
-/** Joins words: "a", "a and b", "a, b and c". */
 export const wordList = (words: ReadonlyArray<string>, last: "and" | "or" = "and"): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`

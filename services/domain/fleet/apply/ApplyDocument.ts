@@ -13,7 +13,6 @@ import { EmailAddress } from "../../platform/Text.ts"
 import { CreateUiUser, UpdateUiUser } from "../../identity/UiUser.ts"
 import { SecretReference } from "./SecretReference.ts"
 
-/** Maximum entries in all sections together. */
 export const mostEntries = 20_000
 
 const secret = Schema.optionalKey(SecretReference)
@@ -25,7 +24,6 @@ const list = <S extends Schema.Constraint>(entry: S) => Schema.optionalKey(Schem
 
 const { admin_secret_key: _adminSecret, ...endpoint } = CreateStorageEndpoint.fields
 
-/** Identified by name. */
 export const EndpointEntry = Schema.Struct({ ...endpoint, admin_secret_key: secret }).annotate({ identifier: "EndpointEntry" })
 export type EndpointEntry = typeof EndpointEntry.Type
 
@@ -119,7 +117,6 @@ export const ConnectionEntry = Schema.Struct({
   secret_key: secret,
   session_token: removableSecret,
   expires_at, capabilities, owner_type, owner_identifier, tags,
-  /** Console users by e-mail, groups by name. */
   users: Schema.optionalKey(Schema.Array(EmailAddress).check(Schema.isMaxLength(5000))),
   groups: Schema.optionalKey(Schema.Array(GroupName).check(Schema.isMaxLength(1000)))
 }).check(Schema.makeFilter(({ custom_endpoint, storage_endpoint }) => (custom_endpoint === undefined) !== (storage_endpoint === undefined) ||

@@ -13,17 +13,14 @@ export const FieldChange = Schema.Struct({
 }).annotate({ identifier: "FieldChange" })
 export type FieldChange = typeof FieldChange.Type
 
-/** `blocked`: a required change is impossible. */
 export const ApplyAction = Schema.Literals(["create", "import", "update", "unchanged", "blocked"]).annotate({ identifier: "ApplyAction" })
 export type ApplyAction = typeof ApplyAction.Type
 
-/** `skipped`: a prerequisite failed. */
 export const ApplyOutcome = Schema.Literals(["planned", "done", "failed", "skipped", "unchanged"]).annotate({ identifier: "ApplyOutcome" })
 export type ApplyOutcome = typeof ApplyOutcome.Type
 
 export const AppliedChange = Schema.Struct({
   section: ApplySection,
-  /** Location in the document. */
   path: Schema.Array(Schema.String),
   name: Schema.String,
   /** `links` are set after everything exists. */
@@ -45,7 +42,6 @@ export const ApplyReport = Schema.Struct({
   /** Hash of the changes. With an apply, the plan must still match (`stale_plan`). */
   plan_hash: Schema.String,
   counts: Counts,
-  /** Changes in order, then unchanged entries. */
   changes: Schema.Array(AppliedChange),
   /** References whose secret was not sent; an apply requires all. */
   missing_secrets: Schema.Array(SecretReference)

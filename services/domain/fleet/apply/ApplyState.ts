@@ -1,18 +1,14 @@
 import type { ApplyDocument, EntryOf, Section, SettingsEntry } from "./ApplyDocument.ts"
 
-/** Existing entity in the form of a document entry. */
 export interface Known<S extends Section> {
   readonly id: number | string
   readonly version: number | null
   /** Complete, without secrets. */
   readonly entry: EntryOf<S>
-  /** Fields with a stored secret. */
   readonly secrets: ReadonlyArray<string>
-  /** Reason why it is read-only (environment, or managed by the service). */
   readonly fixed: string | null
   /** Paths of links managed elsewhere (`members[ada@example.org]`); a document does not change them. */
   readonly others: ReadonlySet<string>
-  /** Reason why gateway settings could not be read. */
   readonly unread?: string
   /** Omitted from exports because it recreates itself. */
   readonly hidden: boolean

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { ApplyDocument } from "./ApplyDocument.ts"
 
-/** JSON Schema (draft 2020-12) of a document, for editors. */
 export const documentSchema = (): Readonly<Record<string, Schema.Json>> => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(ApplyDocument, { onExcessProperty: "error" })
   const text = JSON.stringify({ ...schema, $defs: definitions }).replaceAll('"#/definitions/', '"#/$defs/')

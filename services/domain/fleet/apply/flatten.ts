@@ -59,7 +59,6 @@ const tagPairs = (tags: ReadonlyArray<string | Tag>): ReadonlyArray<Pair> =>
       return [[path, "on"], ...(color === undefined ? [] : [[`${path}.color`, color] as const]), ...(scope === undefined ? [] : [[`${path}.scope`, scope] as const])]
     })
 
-/** Flattens the present fields of an entry. */
 export const flatten = (entry: object, fields: ReadonlyArray<string>): Flat =>
   new Map(fields.flatMap((field): ReadonlyArray<Pair> => {
     const value = (entry as Fields)[field]

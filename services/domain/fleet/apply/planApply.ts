@@ -17,11 +17,8 @@ export interface PlannedChange {
   readonly part: "self" | "on_gateway" | "links"
   readonly action: ApplyAction
   readonly fields: ReadonlyArray<FieldChange>
-  /** Names of the changed fields, secrets included. */
   readonly changed: ReadonlySet<string>
-  /** Existing entity, if any. */
   readonly known: { readonly id: number | string; readonly version: number | null; readonly entry: object } | null
-  /** `section/key` of the change and of its prerequisites. */
   readonly key: string
   readonly needs: ReadonlyArray<string>
   readonly blocked: string | null
@@ -82,7 +79,6 @@ const repeated = (section: Section, keys: ReadonlyArray<string>, noun: string): 
   })
 }
 
-/** Reports duplicates within the lists of one entry. */
 const repeatedNames = (path: ReadonlyArray<string>, namings: ReadonlyArray<Naming>): ReadonlyArray<InputIssue> => {
   const first = new Map<string, Naming>()
   return namings.filter(({ part }) => part === "links").flatMap((naming) => {
@@ -93,7 +89,6 @@ const repeatedNames = (path: ReadonlyArray<string>, namings: ReadonlyArray<Namin
   })
 }
 
-/** Missing fields of a new entry. */
 const missingFields = (section: Section, entry: NonNullable<ApplyDocument[Section]>[number]): ReadonlyArray<{ readonly field: string; readonly message: string }> => {
   if (section === "s3_connections" && (entry as EntryOf<"s3_connections">).secret_key === undefined) {
     return [{ field: "secret_key", message: "This connection is new: say where its secret key is" }]

@@ -2,10 +2,8 @@ import type { ApplyDocument, EntryOf, Section } from "./ApplyDocument.ts"
 import type { SecretReference } from "./SecretReference.ts"
 
 export interface SectionRule<S extends Section> {
-  /** Noun in messages. */
   readonly noun: string
   readonly nameOf: (entry: EntryOf<S>) => string
-  /** Identity of an entry. */
   readonly keyOf: (entry: EntryOf<S>) => string
   readonly fields: ReadonlyArray<string>
   /** Fields that refer to other entities; set after all exist. */
@@ -70,7 +68,6 @@ export interface Naming {
   readonly key: string
   readonly name: string
   readonly path: ReadonlyArray<string>
-  /** Required by the entity itself, or by its links. */
   readonly part: "self" | "links"
 }
 

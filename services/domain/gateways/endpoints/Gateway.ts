@@ -15,11 +15,9 @@ export const GatewayUser = Schema.Struct({
   uid: Schema.String,
   display_name: Schema.String,
   email: Schema.NullOr(Schema.String),
-  /** Null for a plain user. */
   account_id: Schema.NullOr(Schema.String),
   is_account_root: Schema.Boolean,
   suspended: Schema.Boolean,
-  /** Active keys. */
   access_keys: Schema.Array(Schema.String),
   inactive_keys: Schema.Array(Schema.String)
 })

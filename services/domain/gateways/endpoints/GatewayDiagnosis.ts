@@ -35,7 +35,6 @@ export interface Observations {
   readonly refusedCapabilities: ReadonlyArray<string>
 }
 
-/** Maximum age of a signature. */
 const MAX_SKEW_SECONDS = 900
 
 const diagnosis = (finding: GatewayFinding, summary: string, next: string | null, missing_capabilities: ReadonlyArray<string> = []): GatewayDiagnosis =>
@@ -58,7 +57,6 @@ const skewed = (ahead: number | null) => {
   return diagnosis("clock_skew", `The clocks of the gateway and of Stowage differ by ${by}`, "Set both clocks by NTP: a signature is refused after 15 minutes, whatever the key.")
 }
 
-/** Fault of the key by the answer to a signed call; null: none. */
 const keyFault = (seen: Seen, ahead: number | null): GatewayDiagnosis | null => {
   if (seen._tag === "Silence") return silenceOf(seen)
   if (seen.code === "RequestTimeTooSkewed") return skewed(ahead)
@@ -114,7 +112,6 @@ export const healthTroubleOf = (seen: Seen): GatewayDiagnosis | null =>
   seen._tag === "Silence" ? silenceOf(seen) : seen.status < 400 ? null
     : diagnosis("gateway_failing", `The address of the health check answers HTTP ${seen.status}`, "Check the address, and what it says of the gateway.")
 
-/** Determines the one fault behind all observations. */
 export const diagnose = (observed: Observations): GatewayDiagnosis => {
   const { aheadSeconds, info, liveness, refusedCapabilities, signed } = observed
   const trouble = troubleOf(liveness)

@@ -9,7 +9,6 @@ export const SandboxKey = Schema.Struct({
 }).annotate({ identifier: "SandboxKey" })
 export type SandboxKey = typeof SandboxKey.Type
 
-/** Access to the sandbox gateway, which listens on this machine only. */
 export const SandboxAccess = Schema.Struct({
   url: Schema.String,
   region: Schema.String,

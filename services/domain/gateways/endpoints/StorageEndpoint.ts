@@ -13,7 +13,6 @@ export type Provider = typeof Provider.Type
 const Switch = Schema.Struct({ enabled: Schema.Boolean })
 const SwitchWithEndpoint = Schema.Struct({ enabled: Schema.Boolean, endpoint: Schema.optionalKey(Schema.NullOr(Line(2048))) })
 
-/** Features that an administrator enabled. Canonical names only. */
 export const FeaturesConfig = Schema.Struct({
   features: Schema.Struct({
     /** `endpoint` overrides the Admin Ops address. */
@@ -75,7 +74,6 @@ export const DetectedFeatures = Schema.Struct({
   evidence: Schema.Array(FeatureEvidence),
   /** Absent from older records. */
   diagnosis: Schema.optionalKey(GatewayDiagnosis),
-  /** Document that enables the detected features. */
   suggested: FeaturesConfig,
   checked_at: Schema.DateTimeUtcFromString
 }).annotate({ identifier: "DetectedFeatures" })
@@ -100,7 +98,6 @@ export const StorageEndpoint = Schema.Struct({
   region: Schema.String,
   verify_tls: Schema.Boolean,
   is_default: Schema.Boolean,
-  /** Built-in gateway for trials. */
   is_sandbox: Schema.Boolean,
   /** `environment`: from ENV_STORAGE_ENDPOINTS; read-only here. */
   source: Schema.Literals(["database", "environment"]),

@@ -1,6 +1,5 @@
 import type { GatewayCredential } from "./GatewayCredential.ts"
 
-/** S3 API target of a context. */
 export interface S3Target {
   /** The host is checked against the allow-list, and again when the socket opens. */
   readonly userSupplied: boolean
@@ -13,7 +12,6 @@ export interface S3Target {
   readonly credential: GatewayCredential
 }
 
-/** Admin Ops target of a storage endpoint. */
 export interface AdminTarget {
   readonly endpointId: number
   /** Base URL; the adapter adds `/admin`. */

@@ -3,11 +3,9 @@ import { probePatience, type Reach } from "./TopicTest.ts"
 
 export const endpointVerdicts = ["took_it", "listens", "nowhere", "refused", "unknown_host", "redirected", "tls", "slow", "other_answer", "not_allowed"] as const
 
-/** Reachability of a topic's push endpoint from this service. */
 export const EndpointCheck = Schema.Struct({
   verdict: Schema.Literals(endpointVerdicts),
   detail: Schema.String,
-  /** Address without user name and password. */
   address: Schema.String
 }).annotate({ identifier: "EndpointCheck" })
 export type EndpointCheck = typeof EndpointCheck.Type

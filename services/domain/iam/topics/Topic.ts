@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { ListingCompleteness } from "../../platform/ListingState.ts"
 import { FilledText, Shaped, Text, WrittenAddress } from "../../platform/Text.ts"
 
-/** Characters that the gateway accepts. */
 export const TopicName = Shaped(/^[A-Za-z0-9_-]{1,256}$/u, 300).annotate({ identifier: "TopicName" })
 
 /** E.g. `arn:aws:sns:default:RGW00000000000000012:uploads`; without an account, that part is empty. */
@@ -21,7 +20,6 @@ const mechanisms = ["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "GSSAPI", "OAUTHB
 const OptionalCount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 31_536_000 }))
 
 export const topicSettings = {
-  /** Sent with each event. */
   opaque_data: Text(4_096),
   /** Events are queued and retried; otherwise the request that causes an event waits for delivery. */
   persistent: Schema.Boolean,
@@ -34,7 +32,6 @@ export const topicSettings = {
   /** Null: the gateway's default, which is true. */
   verify_ssl: Schema.NullOr(Schema.Boolean),
   use_ssl: Schema.NullOr(Schema.Boolean),
-  /** Path of a CA file on the gateway. */
   ca_location: Schema.NullOr(FilledText(1_024)),
   cloudevents: Schema.NullOr(Schema.Boolean),
   amqp_exchange: Schema.NullOr(FilledText(255)),
@@ -49,7 +46,6 @@ export const TopicAttributes = Schema.Struct({
   /** Empty: no delivery. Without user name and password. */
   push_endpoint: Schema.String,
   transport: TopicTransport,
-  /** The gateway stores credentials of the endpoint. */
   has_credentials: Schema.Boolean,
   /** Plain strings: the gateway may return values that requests do not accept. */
   opaque_data: Schema.String,
@@ -94,7 +90,6 @@ export const TopicWish = Schema.Struct({
   push_endpoint: Schema.optionalKey(Schema.NullOr(WrittenAddress(2_048))),
   /** Only with an endpoint; an endpoint without them clears the stored ones. */
   credentials: Schema.optionalKey(TopicCredentials),
-  /** Null removes the policy. */
   policy: Schema.optionalKey(Schema.NullOr(FilledText(20_480)))
 }).annotate({ identifier: "TopicWish" })
 export type TopicWish = typeof TopicWish.Type

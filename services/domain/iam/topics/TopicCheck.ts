@@ -8,12 +8,10 @@ export type CreateTopic = typeof CreateTopic.Type
 
 export const UpdateTopic = Schema.Struct({
   attributes: TopicWish,
-  /** Version that the edit began from; absent: any. */
   version: Schema.optionalKey(FilledText(100))
 }).annotate({ identifier: "UpdateTopic" })
 export type UpdateTopic = typeof UpdateTopic.Type
 
-/** Attributes to validate; without `topic_arn`: for a new topic. */
 export const CheckTopic = Schema.Struct({ topic_arn: Schema.optionalKey(TopicArn), attributes: TopicWish }).annotate({ identifier: "CheckTopic" })
 
 /** Issue paths begin at the attributes. */

@@ -19,7 +19,6 @@ export const topicTestVerdicts = ["arrived", "not_made", "gateway_cannot_reach",
 export const TopicTestResult = Schema.Struct({
   verdict: Schema.Literals(topicTestVerdicts),
   detail: Schema.String,
-  /** Address given to the gateway, without its secret suffix. */
   address: Schema.String,
   /** Milliseconds from upload to arrival; null: no arrival. */
   latency_ms: Schema.NullOr(Schema.Int)

@@ -16,7 +16,6 @@ export const withoutCredentials = (endpoint: string): { readonly address: string
   return at < 0 ? { address: endpoint, credentials: false } : { address: `${scheme}://${authority.slice(at + 1)}${rest}`, credentials: true }
 }
 
-/** Inserts escaped credentials into an address. */
 export const withCredentials = (endpoint: string, user: string, password: string): string => {
   const [, scheme = "", authority = "", rest = ""] = parts.exec(endpoint) ?? []
   return `${scheme}://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${authority}${rest}`

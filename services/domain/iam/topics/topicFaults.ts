@@ -7,11 +7,9 @@ import type { TopicWish } from "./Topic.ts"
 export interface TopicPlace {
   /** The gateway is reached over TLS; otherwise it refuses secrets (N2). */
   readonly secure: boolean
-  /** Current push endpoint; empty for a new topic. */
   readonly endpoint: string
 }
 
-/** Validates requested attributes; paths begin at their fields. */
 export const topicFaults = (wish: TopicWish, { endpoint, secure }: TopicPlace): ReadonlyArray<InputIssue> => {
   const found: Array<InputIssue> = []
   const at = (field: string, message: string) => found.push({ path: [field], message })
@@ -35,7 +33,6 @@ export const topicFaults = (wish: TopicWish, { endpoint, secure }: TopicPlace): 
   return found
 }
 
-/** Warnings about requested attributes. */
 export const topicWarnings = (wish: TopicWish): ReadonlyArray<string> => {
   const { persistent, policy, push_endpoint: endpoint } = wish
   return [

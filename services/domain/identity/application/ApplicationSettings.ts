@@ -90,7 +90,6 @@ export const ApplicationSettings = Schema.Struct({
   ...passkeys,
   quota_notifications: Schema.Struct({
     ...quotaNotifications,
-    /** True when SMTP_PASSWORD is set. */
     has_password: Schema.Boolean
   }),
   branding: Schema.Struct(branding),
@@ -112,7 +111,6 @@ export const SettingsVersion = Schema.Struct({ version: Schema.Int }).annotate({
 export const SettingsEvent = Schema.Union([streamEvent("version", SettingsVersion)])
 export type SettingsEvent = typeof SettingsEvent.Type
 
-/** Result of a test e-mail in one sentence, with the next step. */
 export const TestEmailReport = Schema.Struct({
   delivered: Schema.Boolean,
   recipient: Schema.String,
@@ -121,11 +119,9 @@ export const TestEmailReport = Schema.Struct({
 }).annotate({ identifier: "TestEmailReport" })
 export type TestEmailReport = typeof TestEmailReport.Type
 
-/** Public branding, visible without sign-in. */
 export const Branding = Schema.Struct({
   name: Schema.String,
   color: Schema.NullOr(Schema.String),
-  /** Changes with the logo. */
   logo_url: Schema.NullOr(Schema.String),
   login_note: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Branding" })

@@ -1,11 +1,8 @@
-/** Accent in one theme, as `#rrggbb`. */
 export interface Accent {
   /** Primary buttons and the focus ring. */
   readonly accent: string
   readonly hover: string
-  /** Text on the accent. */
   readonly ink: string
-  /** Links and other text in the accent colour. */
   readonly text: string
 }
 
@@ -107,7 +104,6 @@ export const accentsOf = (hex: string): Accents => {
   return { light: accentOf(target, "light"), dark: accentOf(target, "dark") }
 }
 
-/** Builds the style sheet that overrides the default accents. */
 export const accentStyle = ({ dark, light }: Accents): string => {
   const both = (name: string, key: keyof Accent) => `--${name}:light-dark(${light[key]},${dark[key]})`
   return `:root{${[both("accent", "accent"), both("accent-hover", "hover"), both("accent-ink", "ink"), both("accent-text", "text")].join(";")}}`

@@ -7,7 +7,6 @@ export interface FixedSetting {
   readonly value: string | number | boolean
 }
 
-/** Merges stored settings over the defaults. */
 export const wholeSettings = (kept: KeptSettings): SettingValues => ({
   general: { ...defaultSettings.general, ...kept.general },
   require_passkey_for_admins: kept.require_passkey_for_admins ?? defaultSettings.require_passkey_for_admins,
@@ -17,7 +16,6 @@ export const wholeSettings = (kept: KeptSettings): SettingValues => ({
   ...(kept.portal === undefined ? {} : { portal: kept.portal })
 })
 
-/** Applies an update. */
 export const changedSettings = (values: SettingValues, update: UpdateApplicationSettings): SettingValues => {
   const { portal: before, ...rest } = values
   const portal = update.portal === undefined ? before : update.portal
@@ -34,7 +32,6 @@ export const changedSettings = (values: SettingValues, update: UpdateApplication
 
 type Value = string | number | boolean | null
 
-/** Lists every setting by path, in document order. */
 export const settingPaths = (values: SettingValues): ReadonlyMap<string, Value> =>
   new Map(Object.entries(values).flatMap(([name, part]): ReadonlyArray<readonly [string, Value]> =>
     typeof part === "object" ? Object.entries(part).map(([field, value]) => [`${name}.${field}`, value as Value] as const) : [[name, part]]))

@@ -47,7 +47,6 @@ const linking = {
 }
 
 export const OidcConfig = Schema.Struct({
-  /** Exact issuer identifier; discovery is below it. */
   issuer: Issuer,
   client_id: Name(500),
   scopes: withDefault(Scopes, ["openid", "email", "profile"]),
@@ -71,7 +70,6 @@ interface DirectoryPlace {
   readonly user_dn_template: string | null
 }
 
-/** Consistency rules of a directory configuration. */
 export const directoryRules = [
   Schema.makeFilter((config: DirectoryPlace) =>
     config.url.startsWith("ldaps:") !== config.start_tls ||
@@ -115,7 +113,6 @@ export interface FederatedIdentity {
   readonly groups?: ClaimedGroups
 }
 
-/** Result of one step of a connection test. */
 export const ProviderCheck = Schema.Struct({
   name: Schema.String,
   outcome: Schema.Literals(["ok", "failed", "skipped"]),

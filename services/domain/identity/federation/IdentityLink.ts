@@ -3,7 +3,6 @@ import { isAdminLike, UiRole } from "../../platform/access/Caller.ts"
 import { type FederatedIdentity, type LinkingPolicy, ProviderId, ProviderType } from "./Federation.ts"
 import { Line, Name } from "../../platform/Text.ts"
 
-/** User whose e-mail address equals that of an unmapped identity. */
 export interface LinkCandidate {
   readonly role: UiRole
   readonly isActive: boolean
@@ -48,7 +47,6 @@ export const linkDecision = (
 export const LinkRequestStatus = Schema.Literals(["pending", "approved", "rejected", "expired"]).annotate({ identifier: "LinkRequestStatus" })
 export type LinkRequestStatus = typeof LinkRequestStatus.Type
 
-/** Identity that awaits an administrator's decision. */
 export const LinkRequest = Schema.Struct({
   id: Schema.Int,
   provider_type: ProviderType,
@@ -57,7 +55,6 @@ export const LinkRequest = Schema.Struct({
   email: Schema.String,
   display_name: Schema.NullOr(Schema.String),
   reason: Schema.String,
-  /** Account with the same e-mail address, which approval links. */
   target: Schema.Struct({ id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean }),
   status: LinkRequestStatus,
   requested_at: Schema.DateTimeUtcFromString,

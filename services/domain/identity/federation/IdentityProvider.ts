@@ -11,14 +11,12 @@ const status = {
   /** `environment`: from OIDC_PROVIDERS or LDAP_PROVIDERS; read-only here. */
   source: Schema.Literals(["database", "environment"]),
   has_secret: Schema.Boolean,
-  /** Accounts with an identity of this provider. */
   identity_count: Schema.Int,
   updated_at: Schema.NullOr(Schema.DateTimeUtcFromString)
 }
 
 export const OidcProvider = Schema.Struct({
   ...common, ...status, config: OidcConfig,
-  /** To register at the provider. */
   redirect_uri: Schema.String
 }).annotate({ identifier: "OidcProvider" })
 export type OidcProvider = typeof OidcProvider.Type
@@ -53,13 +51,11 @@ export type ProviderTestReport = typeof ProviderTestReport.Type
 
 const Configured = { id: ProviderId, label: Label }
 
-/** Entry of OIDC_PROVIDERS. */
 export const ConfiguredOidcProvider = Schema.Struct({
   ...Configured, config: OidcConfig, client_secret: Schema.optionalKey(Secret)
 })
 export type ConfiguredOidcProvider = typeof ConfiguredOidcProvider.Type
 
-/** Entry of LDAP_PROVIDERS. */
 export const ConfiguredLdapProvider = Schema.Struct({
   ...Configured, config: LdapConfig, bind_password: Schema.optionalKey(Secret)
 })

@@ -1,6 +1,5 @@
 import { type DateTime, Schema, SchemaTransformation } from "effect"
 
-/** Cursor position of a session list, newest first. */
 export interface SessionPosition {
   readonly createdAt: DateTime.Utc
   readonly id: string

@@ -7,7 +7,6 @@ import { redirectPathLength, redirectPathPattern } from "./redirectPath.ts"
 export const Workspace = Schema.Literals(["admin", "manager", "browser", "portal", "cluster-admin", "storage-ops"]).annotate({ identifier: "Workspace" })
 export type Workspace = typeof Workspace.Type
 
-/** Next step of a sign-in; `ready`: the session is open. */
 export const NextStep = Schema.Literals(["ready", "webauthn_authentication", "webauthn_enrollment"]).annotate({ identifier: "NextStep" })
 export type NextStep = typeof NextStep.Type
 
@@ -90,7 +89,6 @@ export const LdapLoginInput = Schema.Struct({
   password: Schema.RedactedFromValue(Credential(1024))
 }).annotate({ identifier: "LdapLoginInput" })
 
-/** Path of this console, never another site. */
 export const RedirectPath = Schema.String.check(
   Schema.isMaxCodePoints(redirectPathLength), Schema.isPattern(redirectPathPattern)
 ).annotate({ identifier: "RedirectPath" })

@@ -16,7 +16,6 @@ export const nextStep = (policy: PasskeyPolicy, role: UiRole, passkeys: number):
   return passkeyRequired(policy, role) ? "webauthn_enrollment" : "ready"
 }
 
-/** Workspaces of a user by role and privilege. */
 export const workspacesOf = (role: UiRole, { cluster_admin, storage_ops }: Privileges): ReadonlyArray<Workspace> => {
   if (role === "ui_none") return []
   return [

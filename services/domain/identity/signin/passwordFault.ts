@@ -1,6 +1,5 @@
 /** Detection of easily guessed passwords. This file imports nothing, so that service and console can share it. */
 
-/** Keyboard rows and sequences. */
 const runs = ["abcdefghijklmnopqrstuvwxyz", "0123456789", "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop"]
 const SEQUENCES = [...runs, "qwertyuiopasdfghjklzxcvbnm", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p"].flatMap((run) => {
   const endless = run.repeat(30)
@@ -12,7 +11,6 @@ const signs: Readonly<Record<string, string>> = { "0": "o", "1": "l", "3": "e", 
 
 const undoSubstitutions = (text: string) => text.replace(/[0134578@$!+]/g, (sign) => signs[sign] ?? sign)
 
-/** Removes leading and trailing digits and signs. */
 const core = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")
 
 const MIN_CORE_LENGTH = 4

@@ -33,13 +33,11 @@ export const OrderArchive = orderFields.check(chosenCount).annotate({ identifier
 export const ArchiveOrder = Schema.Struct({ id: Schema.String, url: Schema.String, file_name: Schema.String }).annotate({ identifier: "ArchiveOrder" })
 export type ArchiveOrder = typeof ArchiveOrder.Type
 
-/** Entry that is missing from an archive or renamed. */
 export interface ArchiveNote {
   readonly key: string
   readonly said: string
 }
 
-/** Name of an archive, after its only folder or its location. */
 export const archiveName = (bucket: string, { keys, objects, prefix }: ChosenKeys & Pick<OrderArchive, "prefix">): string => {
   const [only, ...more] = [...keys, ...objects]
   const place = more.length === 0 && only !== undefined ? only : prefix

@@ -1,7 +1,5 @@
 export interface ChosenKeys {
-  /** Objects, and folders (ending in `/`) with their contents. */
   readonly keys: ReadonlyArray<string>
-  /** Exact keys. */
   readonly objects: ReadonlyArray<string>
 }
 

@@ -7,7 +7,6 @@ import { foldedName, numberedFileName, portableName } from "../nameTraps.ts"
 export interface MemberPaths {
   /** Path of an object; call once per key. */
   readonly file: (key: string) => string
-  /** Path of a folder, ending in `/`. */
   readonly folder: (key: string) => string
 }
 
@@ -34,7 +33,6 @@ export const memberPaths = (prefix: string): MemberPaths => {
     return path
   }
 
-  /** Path of a key's folder; keys of one folder share it. */
   const folder = (key: string): string => {
     if (key === "") return ""
     const known = folders.get(key)

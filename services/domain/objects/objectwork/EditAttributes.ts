@@ -12,7 +12,6 @@ const TagChanges = Schema.Struct({
   replace: Schema.Boolean
 }).annotate({ identifier: "TagChanges" })
 
-/** Changes per object; absent fields stay unchanged. */
 export const AttributeChanges = Schema.Struct({
   headers: Schema.optionalKey(HeaderChanges),
   metadata: Schema.optionalKey(Schema.Array(MetadataChange).check(Schema.isMaxLength(100), unique(({ name }: { readonly name: string }) => name))),

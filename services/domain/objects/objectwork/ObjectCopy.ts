@@ -20,13 +20,10 @@ export const CopyObjects = Schema.Struct({
   /** Folder of the selection: the key after it is appended to the target prefix. */
   base: ObjectPrefix,
   target: Schema.Struct({
-    /** Target context; default: the current one. */
     context_id: Schema.optionalKey(Text(64)),
     bucket_name: ExistingBucketName,
-    /** Replaces `base`. */
     prefix: ObjectPrefix
   }),
-  /** Deletes the source after its copy is verified. */
   move: Schema.optionalKey(Schema.Boolean),
   on_conflict: Schema.Literals(conflictChoices),
   ...consent,
@@ -57,7 +54,6 @@ interface Way {
   readonly conflict: ConflictChoice
 }
 
-/** Explains why a copy or move is invalid; null: valid. */
 export const copyFault = ({ base, conflict, move, prefix, sameBucket, selection }: Way): string | null => {
   const { keys, prefixes, versions } = selection
   if ([...keys, ...prefixes, ...versions.map(({ key }) => key)].some((key) => !key.startsWith(base))) return "What is chosen lies in the folder `base`"

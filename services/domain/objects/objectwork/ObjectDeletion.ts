@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { plannedAt } from "./Moment.ts"
 import { selectionFields } from "./Selection.ts"
 
-/** Deletes any number of objects, versions and folders. */
 export const DeleteObjects = Schema.Struct({
   ...selectionFields,
   /**

@@ -12,7 +12,6 @@ export type CopyAct = typeof copyActs[number]
 
 export const PlannedCopy = Schema.Struct({
   key: Schema.String, version_id: Schema.NullOr(Schema.String), act: Schema.Literals(copyActs),
-  /** Target key; null: none. */
   to: Schema.NullOr(Schema.String),
   size_bytes: Schema.Int
 }).annotate({ identifier: "PlannedCopy" })
@@ -21,7 +20,6 @@ export type PlannedCopy = typeof PlannedCopy.Type
 const copyPlan = {
   /** Time of the plan; a run with it skips later writes. */
   planned_at: Schema.String,
-  /** Existing objects of the selection. */
   objects: Schema.Int,
   bytes: Schema.Int,
   writes: Schema.Int,
@@ -40,14 +38,12 @@ const copyPlan = {
   customer_keys: Schema.Int,
   /** Number of objects whose properties were read, first ones first. */
   properties_checked: Schema.Int,
-  /** First of each kind. */
   sample: Schema.Array(PlannedCopy),
   /** The gateway copies by itself if the target's key may read the source; otherwise through this service. */
   same_gateway: Schema.Boolean,
   /** Versioning of the target; only `enabled` preserves replaced objects. */
   versioning: Versioning
 }
-/** Plan of a copy or move, as far as the scan has progressed. */
 export interface CopyPlan extends Schema.Schema.Type<Schema.Struct<typeof copyPlan>> {}
 
 export const CopyPlanProgress = Schema.Struct(copyPlan).annotate({ identifier: "CopyPlanProgress" })
@@ -76,14 +72,12 @@ const deletionPlan = {
   locked: Schema.Int,
   locks_looked_at: Schema.Int,
   missing: Schema.Int,
-  /** First of each kind. */
   sample: Schema.Array(PlannedDeletion),
   /** Only `enabled` preserves deleted objects. */
   versioning: Versioning,
   /** Null: unreadable. */
   object_lock: Schema.NullOr(Schema.Boolean)
 }
-/** Plan of a deletion, as far as the scan has progressed. */
 export interface DeletionPlan extends Schema.Schema.Type<Schema.Struct<typeof deletionPlan>> {}
 
 export const DeletionPlanProgress = Schema.Struct(deletionPlan).annotate({ identifier: "DeletionPlanProgress" })

@@ -7,7 +7,6 @@ const Many = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 })
 
 /** Both numbers must hold if set; with neither, only orphaned markers are deleted. */
 export const oldVersionFields = {
-  /** Newest old versions to retain. */
   keep_newest: Schema.optionalKey(Many),
   older_than_days: Schema.optionalKey(Many)
 }
@@ -21,19 +20,16 @@ export type DoomedVersion = typeof DoomedVersion.Type
 
 const cleaningPreview = {
   prefix: Schema.String,
-  /** Later versions are skipped. */
   planned_at: Schema.String,
   keys: Schema.Int,
   versions: Schema.Int,
   bytes: Schema.Int,
   markers: Schema.Int,
-  /** Keys affected. */
   touched: Schema.Int,
   sample: Schema.Array(DoomedVersion),
   /** Null: unreadable. Locked versions stay and are reported. */
   object_lock: Schema.NullOr(Schema.Boolean)
 }
-/** Plan of a clean-up, as far as the scan has progressed. */
 export interface CleaningPreview extends Schema.Schema.Type<Schema.Struct<typeof cleaningPreview>> {}
 
 export const CleaningProgress = Schema.Struct(cleaningPreview).annotate({ identifier: "CleaningProgress" })

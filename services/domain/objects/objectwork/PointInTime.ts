@@ -16,22 +16,18 @@ export type PlannedRestore = typeof PlannedRestore.Type
 const restorePreview = {
   prefix: Schema.String,
   at: Schema.String,
-  /** Later versions are skipped. */
   planned_at: Schema.String,
   keys: Schema.Int,
   /** Versions to copy on top, and their bytes. */
   restore: Schema.Int,
   bytes: Schema.Int,
-  /** Deleted objects to restore. */
   undelete: Schema.Int,
-  /** Delete markers to create. */
   hide: Schema.Int,
   keep: Schema.Int,
   sample: Schema.Array(PlannedRestore),
   /** Hash of all decisions; null before the end. */
   plan_hash: Schema.NullOr(Schema.String)
 }
-/** Plan of a restore, as far as the scan has progressed. */
 export interface RestorePreview extends Schema.Schema.Type<Schema.Struct<typeof restorePreview>> {}
 
 export const RestoreProgress = Schema.Struct(restorePreview).annotate({ identifier: "RestoreProgress" })

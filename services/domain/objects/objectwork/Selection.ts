@@ -4,14 +4,11 @@ import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 
 /** Maximum entries; folders may hold any number of objects. */
 export const selectionLimit = 10_000
-/** Named entries per item of a run. */
 const portionSize = 1_000
 
-/** Folder prefix; empty for the whole bucket. */
 export const FolderPrefix = ObjectPrefix.check(Schema.makeFilter((prefix: string) => prefix === "" || prefix.endsWith("/") || "A folder ends in a slash"))
 const most = Schema.isMaxLength(selectionLimit)
 
-/** Objects, versions, and folders with their contents. */
 export const selectionFields = {
   keys: Schema.optionalKey(Schema.Array(ObjectKey).check(most, Schema.isUnique())),
   versions: Schema.optionalKey(Schema.Array(NamedVersion).check(most)),

@@ -3,7 +3,6 @@ import { Schema } from "effect"
 export const ObjectFailure = Schema.Struct({
   key: Schema.String,
   version_id: Schema.NullOr(Schema.String),
-  /** Code of the gateway or ours. */
   code: Schema.String,
   reason: Schema.String
 }).annotate({ identifier: "ObjectFailure" })
@@ -14,7 +13,6 @@ export const failuresNamed = 1_000
 
 export interface Tally {
   readonly done: number
-  /** Objects skipped on purpose. */
   readonly skipped: number
   readonly bytes: number
   readonly failures: ReadonlyArray<ObjectFailure>
@@ -28,7 +26,6 @@ export const added = (one: Tally, other: Tally): Tally => ({
 
 /** Checkpoint of an item, sufficient for a successor. */
 export const SweepState = Schema.Struct({
-  /** Position of the reader; null at the start. */
   after: Schema.NullOr(Schema.String),
   done: Schema.Int,
   skipped: Schema.Int,

@@ -49,7 +49,6 @@ export type CreateShare = typeof CreateShare.Type
 /** `closed`: its creator lost access to the data. */
 export const ShareState = Schema.Literals(["active", "expired", "revoked", "used_up", "closed"]).annotate({ identifier: "ShareState" })
 
-/** Share as users with access to its target see it. */
 export const Share = Schema.Struct({
   id: Schema.String,
   kind: ShareKind,
@@ -73,7 +72,6 @@ export const Share = Schema.Struct({
   max_uses: Schema.NullOr(Schema.Int),
   max_file_bytes: Schema.NullOr(Schema.Int),
   max_total_bytes: Schema.NullOr(Schema.Int),
-  /** Downloads started or files uploaded. */
   uses: Schema.Int,
   bytes: Schema.Int
 }).annotate({ identifier: "Share" })

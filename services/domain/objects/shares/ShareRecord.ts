@@ -14,7 +14,6 @@ export interface ShareRecord {
   readonly prefix: string
   /** Objects, and folders ending in `/`; empty for upload requests. */
   readonly keys: ReadonlyArray<string>
-  /** Exact keys of an archive. */
   readonly objects: ReadonlyArray<string>
   readonly version_id: string | null
   readonly title: string
@@ -30,11 +29,9 @@ export interface ShareRecord {
   readonly bytes: number
 }
 
-/** Opened share with its creator's context. */
 export interface Visit {
   readonly share: ShareRecord
   readonly context: ResolvedContext
-  /** The password was given or is not required. */
   readonly unlocked: boolean
 }
 

@@ -18,7 +18,6 @@ export const SharedView = Schema.Union([
   Schema.Struct({
     kind: Schema.tag("upload"), ...told,
     max_file_bytes: Schema.NullOr(Schema.Int),
-    /** Remaining bytes; null: no limit. */
     bytes_left: Schema.NullOr(Schema.Int),
     files_left: Schema.NullOr(Schema.Int)
   })

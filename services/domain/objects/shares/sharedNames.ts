@@ -28,7 +28,6 @@ export const cleanName = (name: string): string => {
   return stem + ending === "" ? "file" : stem + ending
 }
 
-/** Numbered name: `report (2).pdf`. */
 export const numberedName = (name: string, number: number): string => {
   if (number === 1) return name
   const at = endingAt(name)

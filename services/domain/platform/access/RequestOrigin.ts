@@ -2,7 +2,6 @@ import { Context } from "effect"
 
 /** Origin of the current request, stored with audit rows and sessions. */
 export interface RequestOrigin {
-  /** Null outside a request. */
   readonly requestId: string | null
   /** Client address behind the trusted proxies; empty when unknown. */
   readonly address: string

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Privileges that open a workspace regardless of role. */
 export const privileges = ["cluster_admin", "storage_ops"] as const
 export type Privilege = typeof privileges[number]
 

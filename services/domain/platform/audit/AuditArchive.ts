@@ -13,7 +13,6 @@ export interface AuditArchive {
   readonly entry_count: number
   readonly first_at: string
   readonly last_at: string
-  /** File name on the operator's machine. */
   readonly file_name: string
   /** Digest of the whole file, in hex. */
   readonly file_sha256: string
@@ -76,7 +75,6 @@ export const lineLink = (line: string, digest: (text: string) => string): LineLi
   return { seq, hash, previous, sealedAt }
 }
 
-/** Contents of a verified file of consecutive links. */
 export interface ScannedFile {
   readonly file: string
   readonly sha256: string

@@ -21,7 +21,6 @@ export interface StoredEntry {
   readonly client_address: string | null
 }
 
-/** End of a chain: number of links and hash of the last. */
 export interface ChainEnd {
   readonly seq: number
   readonly hash: string
@@ -52,7 +51,6 @@ export const linkOf = (before: ChainEnd, sealedAt: string, entry: StoredEntry, d
 /** Text that the signature of the chain's end covers. The key is stored outside the database. */
 export const endText = ({ hash, seq }: ChainEnd): string => `audit/${seq}/${hash}`
 
-/** Row of the chain with its entry; null when the entry is missing. */
 export interface FoundLink extends Link {
   readonly entryId: string
   readonly entry: StoredEntry | null
@@ -89,7 +87,6 @@ export const follows = (before: ChainEnd, found: FoundLink, digest: (text: strin
 
 export const isFault = (found: ChainEnd | ChainFault): found is ChainFault => "kind" in found
 
-/** Compares the end of the rows with the stored head. */
 export const endsAt = (end: ChainEnd, head: ChainEnd): ChainFault | null => {
   if (end.seq < head.seq) {
     const missing = head.seq - end.seq

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { UiRole } from "../access/Caller.ts"
 
-/** Subject of an entry. `id` is null when it does not exist (yet). */
 export const AuditEntity = Schema.Struct({ type: Schema.String, id: Schema.NullOr(Schema.String), label: Schema.NullOr(Schema.String) })
 export type AuditEntity = typeof AuditEntity.Type
 

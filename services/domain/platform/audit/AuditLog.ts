@@ -41,7 +41,6 @@ const PositiveInt = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetwe
 export const AuditPosition = Schema.Tuple([PositiveInt, PositiveInt])
 export type AuditPosition = typeof AuditPosition.Type
 
-/** Audit filter; an absent field excludes nothing. */
 export interface AuditFilter {
   readonly search?: string
   readonly role?: ReadonlyArray<AuditRole>

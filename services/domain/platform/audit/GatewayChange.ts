@@ -10,7 +10,6 @@ export type ChangeOutcome = typeof ChangeOutcome.Type
  */
 export type Ending = "never" | "done" | "refused" | "partial" | "unsure"
 
-/** Evidence about the outcome of a change. */
 export interface ChangeEvidence {
   readonly ending: Ending
   /** State before the call; null: not read. */
@@ -19,7 +18,6 @@ export interface ChangeEvidence {
   readonly now: boolean | null
   /** The gateway can no longer be processing the call. */
   readonly settled: boolean
-  /** No more evidence can be obtained. */
   readonly expired: boolean
 }
 

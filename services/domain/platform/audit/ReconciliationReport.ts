@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Result of a reconciliation of gateway changes without outcome. */
 export const ReconciliationReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   success_count: Schema.Int,

@@ -9,7 +9,6 @@ import { Schema } from "effect"
 export const InputIssue = Schema.Struct({ path: Schema.Array(Schema.String), message: Schema.String }).annotate({ identifier: "InputIssue" })
 export type InputIssue = typeof InputIssue.Type
 
-/** 422: the request is readable but not acceptable. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.Array(InputIssue)
 }, { httpApiStatus: 422 }) {
@@ -23,19 +22,16 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
-/** 400: the request cannot be read. */
 export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
   code: Schema.Literals(["invalid_context", "ambiguous_credentials", "malformed_json"]),
   detail: Schema.String
 }, { httpApiStatus: 400 }) {}
 
-/** 401: missing, wrong or expired credentials. */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {
   code: Schema.Literals(["unauthenticated", "invalid_credentials", "session_revoked", "token_expired", "token_revoked"]),
   detail: Schema.String
 }, { httpApiStatus: 401 }) {}
 
-/** 403: authenticated but not allowed. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
   code: Schema.Literals([
     "forbidden", "origin_mismatch", "csrf_failed", "step_up_required", "browser_session_required",
@@ -57,27 +53,23 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   }
 }
 
-/** 409: the request conflicts with the current state. */
 export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   code: Schema.Literals(["conflict", "label_conflict", "state_conflict", "bucket_not_empty", "already_exists", "stale_plan"]),
   detail: Schema.String
 }, { httpApiStatus: 409 }) {}
 
-/** 412: a condition of the request failed. */
 export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()("PreconditionFailed", {
   detail: Schema.String
 }, { httpApiStatus: 412 }) {
   readonly code = "precondition_failed"
 }
 
-/** 413: larger than the operation accepts. */
 export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", {
   limit_bytes: Schema.Int
 }, { httpApiStatus: 413 }) {
   readonly code = "payload_too_large"
 }
 
-/** 416: the range begins after the end of the object. */
 export class RangeNotSatisfiable extends Schema.TaggedError<RangeNotSatisfiable>()("RangeNotSatisfiable", {
   size_bytes: Schema.Int
 }, { httpApiStatus: 416 }) {
@@ -102,7 +94,6 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
   readonly code = "storage_error"
 }
 
-/** 504: the gateway did not answer in time. */
 export class StorageTimeout extends Schema.TaggedError<StorageTimeout>()("StorageTimeout", {
   operation: Schema.String
 }, { httpApiStatus: 504 }) {
@@ -112,7 +103,6 @@ export class StorageTimeout extends Schema.TaggedError<StorageTimeout>()("Storag
 /** 503: temporarily unavailable (database, shutdown, missing configuration, open circuit). */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
   detail: Schema.String,
-  /** Becomes the Retry-After header. */
   retry_after_seconds: Schema.optionalKey(Schema.Int)
 }, { httpApiStatus: 503 }) {
   readonly code = "unavailable"

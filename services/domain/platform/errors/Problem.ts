@@ -1,13 +1,11 @@
 import { Schema } from "effect"
 import { InputIssue } from "./Errors.ts"
 
-/** Problem document (`application/problem+json`, RFC 9457). */
 export const Problem = Schema.Struct({
   type: Schema.String,
   title: Schema.String,
   status: Schema.Int,
   detail: Schema.String,
-  /** Stable snake_case code for clients. */
   code: Schema.String,
   request_id: Schema.String,
   errors: Schema.optionalKey(Schema.Array(InputIssue)),

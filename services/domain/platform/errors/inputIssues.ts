@@ -2,7 +2,6 @@ import { SchemaAST, SchemaIssue } from "effect"
 import type { InputIssue } from "./Errors.ts"
 import { withoutNames } from "./withoutNames.ts"
 
-/** Maximum number of issues reported for one request. */
 export const mostIssues = 100
 
 /** Maximum length of a path part in characters: clients choose the names of unknown fields. */
@@ -56,7 +55,6 @@ const nameOf = (part: PropertyKey): string => {
   return name.length > MAX_PART_LENGTH ? `${name.slice(0, MAX_PART_LENGTH).toWellFormed()}…` : name
 }
 
-/** Faults of an input with paths below `root`, at most `mostIssues`. */
 export const inputIssues = (root: string, issue: SchemaIssue.Issue): ReadonlyArray<InputIssue> => {
   const issues: Array<InputIssue> = []
   for (const found of faults(issue, [])) {

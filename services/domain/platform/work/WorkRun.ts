@@ -20,16 +20,13 @@ const Starter = Schema.Struct({ user_id: Schema.NullOr(Schema.Int), email: Schem
 /** Progress within one item that consists of many parts, e.g. a bucket being emptied. */
 export const WorkItemProgress = Schema.Struct({
   done: Schema.Int,
-  /** Estimate; null when unknown. */
   total: Schema.NullOr(Schema.Int),
   /** Plural noun, e.g. `objects and versions`. */
   unit: Schema.String,
-  /** Current activity; may be empty. */
   note: Schema.String
 }).annotate({ identifier: "WorkItemProgress" })
 export type WorkItemProgress = typeof WorkItemProgress.Type
 
-/** Long-running work, from plan to report. */
 export const WorkRun = Schema.Struct({
   id: Schema.Int,
   kind: Schema.String,
@@ -38,13 +35,10 @@ export const WorkRun = Schema.Struct({
   /** `back`: the run is undoing its changes, or has undone them. */
   direction: Schema.Literals(["forward", "back"]),
   totals: WorkTotals,
-  /** Number of items that can be undone. */
   undoable: Schema.Int,
   /** Progress of the current item, or of the last one that reported any. */
   progress: Schema.NullOr(WorkItemProgress),
-  /** Actions allowed now. */
   wishes: Schema.Array(Schema.Literals(wishes)),
-  /** Parameters, in the shape of its kind. */
   params: Schema.Json,
   plan_hash: Schema.String,
   started_by: Starter,
@@ -67,7 +61,6 @@ export const WorkItem = Schema.Struct({
   progress: Schema.NullOr(WorkItemProgress),
   /** Result in the shape of its kind; no secrets. */
   result: Schema.Record(Schema.String, Schema.Json),
-  /** Reason of a failure or skip. */
   problem: Schema.NullOr(Schema.Struct({ code: Schema.String, detail: Schema.String })),
   can_undo: Schema.Boolean,
   started_at: Schema.NullOr(Schema.DateTimeUtcFromString),
@@ -85,7 +78,6 @@ export const WorkPlan = Schema.Struct({
   title: Schema.String,
   total: Schema.Int,
   sample: Schema.Array(PlannedChange),
-  /** Totals by category, named by the kind. */
   counts: Schema.Array(Schema.Struct({ name: Schema.String, count: Schema.Int })),
   warnings: Schema.Array(Schema.String),
   left_out: Schema.Array(Schema.Struct({ label: Schema.String, reason: Schema.String })),

@@ -9,7 +9,6 @@ export interface Pace {
   readonly fastest: number | null
 }
 
-/** Finished call. */
 export type Sample = { readonly _tag: "Answered"; readonly milliseconds: number } | { readonly _tag: "Failed" }
 
 export const most = 8

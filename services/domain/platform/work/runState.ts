@@ -6,7 +6,6 @@ export type RunState = (typeof runStates)[number]
 export const itemStates = ["pending", "running", "completed", "failed", "skipped", "canceled", "rolled_back"] as const
 export type ItemState = (typeof itemStates)[number]
 
-/** Workspaces that show runs. */
 export const workScopes = ["admin", "manager", "browser"] as const
 export type WorkScope = (typeof workScopes)[number]
 
@@ -23,7 +22,6 @@ export const isAuditedScope = (scope: WorkScope): boolean => scope !== "browser"
 
 export type Direction = "forward" | "back"
 
-/** Actions that a user can request on a run. */
 export const wishes = ["pause", "resume", "stop", "undo"] as const
 export type Wish = (typeof wishes)[number]
 
@@ -70,7 +68,6 @@ export const endOf = (direction: Direction, stopped: boolean, counts: ItemCounts
   return counts.failed > 0 ? "completed_with_errors" : "completed"
 }
 
-/** Progress from 0 to 1; never decreases. */
 export const shareOf = (counts: ItemCounts): number => {
   const all = countAll(counts)
   return all === 0 ? 1 : (all - counts.pending - counts.running) / all

@@ -1,10 +1,8 @@
 import { type Element, nameOf, textOf } from "./Element.ts"
 import { printXml } from "./printXml.ts"
 
-/** Checks that the text of a leaf element can be read. */
 export type TextCheck = (text: string) => boolean
 
-/** Children that a reader understands, by name. */
 export interface KnownParts {
   readonly [name: string]: KnownParts | TextCheck
 }
@@ -16,7 +14,6 @@ export const digits: TextCheck = (text) => /^\s*\+?\d+\s*$/.test(text)
 export interface UnknownPart {
   /** Path below the root, e.g. `Rule/Filter/ArchiveZone`. */
   readonly path: string
-  /** Enclosing elements and the element itself, without the root. */
   readonly within: ReadonlyArray<Element>
 }
 

@@ -6,7 +6,6 @@ interface Listed<Item> {
   readonly element: Element
 }
 
-/** Collects elements that an edit drops. */
 export interface DroppedElements {
   /** Dropped while new items are added: it is unclear whether they were replaced. */
   readonly replaced: Array<Element>

@@ -50,7 +50,6 @@ export const EndpointIncident = Schema.Struct({
   id: Schema.Int,
   storage_endpoint_id: Schema.Int,
   started_at: Schema.String,
-  /** Null: ongoing. */
   ended_at: Schema.NullOr(Schema.String),
   cause: GatewayFinding,
   summary: Schema.String
@@ -79,7 +78,6 @@ export const EndpointCheckReport = Schema.Struct({
   down_count: Schema.Int,
   opened_count: Schema.Int,
   closed_count: Schema.Int,
-  /** Rows beyond retention. */
   purged_count: Schema.Int
 }).annotate({ identifier: "EndpointCheckReport" })
 export type EndpointCheckReport = typeof EndpointCheckReport.Type

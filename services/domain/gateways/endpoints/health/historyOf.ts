@@ -37,7 +37,6 @@ export const figuresOf = (periods: ReadonlyArray<HealthPeriod>): HealthFigures =
   }
 }
 
-/** Groups periods into points, in order. */
 export const pointsOf = (periods: ReadonlyArray<HealthPeriod>, stepSeconds: number): ReadonlyArray<HealthPoint> => {
   const steps = Map.groupBy(periods, ({ began }) => began - began % (stepSeconds * 1000))
   return [...steps].sort(([one], [other]) => one - other)
@@ -46,7 +45,6 @@ export const pointsOf = (periods: ReadonlyArray<HealthPeriod>, stepSeconds: numb
 
 const dayText = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
-/** Last days, oldest first, including days without checks. */
 export const daysOf = (known: ReadonlyArray<HealthDay>, now: number): ReadonlyArray<HealthDay> => {
   const byDay = new Map(known.map((one) => [one.day, one]))
   return Array.from({ length: uptimeDays }, (_, index) => {

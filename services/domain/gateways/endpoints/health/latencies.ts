@@ -6,7 +6,6 @@ export type Latencies = Readonly<Record<string, number>>
 
 const growth = Math.log(1.1)
 
-/** Step of a latency in whole milliseconds. */
 export const stepOf = (ms: number): number => Math.floor(Math.log(Math.max(1, ms)) / growth + 1e-9)
 
 const middleOf = (step: number): number => Math.round(Math.exp((step + 0.5) * growth))
