@@ -104,7 +104,7 @@ const NewPolicy = component$<PageProps>(({ contextId, kind, name }) => (
   <EditPage
     id="iam-policy" kind="Inline policy" title={`New policy of ${name}`} submit="Create policy" home={{ href: openHref(kind, name, contextId, "policies"), label: KINDS[kind].title }} fields={PolicyFields}
     save$={$((values: FormValues) => saved(values, { kind, name, contextId }, undefined))}
-    said$={$((made: EditedPolicy) => ({ text: `${made.name} is created`, detail: `It speaks for ${name} now.` }))}
+    said$={$((saved: EditedPolicy) => ({ text: `${saved.name} is created`, detail: `It speaks for ${name} now.` }))}
     to$={$(() => openHref(kind, name, contextId, "policies"))}
   >
     <div q:slot="above"><Whose kind={kind} name={name} contextId={contextId} /></div>
@@ -118,7 +118,7 @@ const KnownPolicy = component$<PageProps & { readonly policy: string }>(({ conte
       id="iam-policy" kind="Inline policy" home={{ href: openHref(kind, name, contextId, "policies"), label: KINDS[kind].title }} loaded={loaded} named="name" fields={PolicyFields} compares={COMPARES}
       now$={$(({ holder, name: known }: EditedPolicy) => readPolicy(holder, known))}
       save$={$((values: FormValues, before: EditedPolicy | undefined) => saved(values, { kind, name, contextId }, before))}
-      said$={$((made: EditedPolicy) => ({ text: `${made.name} is saved`, detail: `It speaks for ${name} now.` }))}
+      said$={$((saved: EditedPolicy) => ({ text: `${saved.name} is saved`, detail: `It speaks for ${name} now.` }))}
     >
       <div q:slot="above"><Whose kind={kind} name={name} contextId={contextId} /></div>
     </EditPage>

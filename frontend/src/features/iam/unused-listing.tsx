@@ -23,8 +23,8 @@ interface UnusedEntity {
 }
 
 const unusedOf = ({ groups, keys, policies, roles, users }: UnusedFound, contextId: string): ReadonlyArray<UnusedEntity> => {
-  const of = (kind: "user" | "group" | "role", found: ReadonlyArray<{ readonly name: string; readonly why: string }>): ReadonlyArray<UnusedEntity> =>
-    found.map(({ name, why }) => ({ id: `${kind} ${name}`, kind, name, why, made_at: null, href: openHref(`${kind}s`, name, contextId) }))
+  const of = (kind: "user" | "group" | "role", entries: ReadonlyArray<{ readonly name: string; readonly why: string }>): ReadonlyArray<UnusedEntity> =>
+    entries.map(({ name, why }) => ({ id: `${kind} ${name}`, kind, name, why, made_at: null, href: openHref(`${kind}s`, name, contextId) }))
   return [
     ...keys.map(({ access_key, created_at, user, why }): UnusedEntity => ({ id: `key ${access_key}`, kind: "key", name: `${access_key} of ${user}`, why, made_at: created_at, href: openHref("users", user, contextId, "keys") })),
     ...of("user", users), ...of("group", groups), ...of("role", roles),

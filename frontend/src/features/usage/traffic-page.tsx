@@ -13,7 +13,7 @@ import { UsageFrame } from "./usage-head"
 
 const PERIODS: ReadonlyArray<readonly [TrafficPeriod, string]> = [["hour", "Hour"], ["day", "Day"], ["week", "Week"], ["month", "Month"]]
 
-const periodOf = (said: string): TrafficPeriod => PERIODS.find(([period]) => period === said)?.[0] ?? "day"
+const periodOf = (value: string): TrafficPeriod => PERIODS.find(([period]) => period === value)?.[0] ?? "day"
 
 interface TrafficAnswer {
   readonly asked: string

@@ -36,14 +36,14 @@ const work = (
   })
 }
 
-export const forgetConnections = (operations: Operations, chosen: Chosen, onEnd: (outcome: Outcome) => void): void =>
-  work(operations, chosen, "delete", { doing: "Deleting", done: "deleted" }, onEnd, async (id, name) => {
+export const forgetConnections = (operations: Operations, selection: Chosen, onEnd: (outcome: Outcome) => void): void =>
+  work(operations, selection, "delete", { doing: "Deleting", done: "deleted" }, onEnd, async (id, name) => {
     await call("DELETE /api/connections/:id", { params: { id: Number(id) }, query: { confirm_name: name } })
   })
 
 /** Tests the keys of each connection; a refused key fails its row with the gateway's message. */
-export const tryConnections = (operations: Operations, chosen: Chosen, onEnd: (outcome: Outcome) => void): void =>
-  work(operations, chosen, "bulk", { doing: "Trying", done: "usable" }, onEnd, async (id) => {
+export const tryConnections = (operations: Operations, selection: Chosen, onEnd: (outcome: Outcome) => void): void =>
+  work(operations, selection, "bulk", { doing: "Trying", done: "usable" }, onEnd, async (id) => {
     const { probe } = await call("POST /api/connections/:id/probe", { params: { id: Number(id) } })
     if (probe !== null && probe.finding !== "ready") throw new ProblemError({ status: 422, code: probe.finding, title: probe.summary, detail: probe.summary })
   })

@@ -47,7 +47,7 @@ const Above = component$<{ readonly row: Connection; readonly loaded: ReturnType
   const renewing = useEditing<Connection>()
   const check = useAction({
     run$: $((subject: Connection) => probe(subject.ownership === "shared" ? "shared" : "own", subject.id)),
-    after$: $((now: Connection) => { loaded.value = now })
+    after$: $((updated: Connection) => { loaded.value = updated })
   })
   return (
     <div class="mb-6 grid gap-3">

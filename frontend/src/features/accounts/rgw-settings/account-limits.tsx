@@ -41,7 +41,7 @@ export const AccountLimits = component$<{ readonly owner: Owner; readonly loaded
           const newLimits = Object.fromEntries(FIELDS.map((field) => [field, countOf(values, field)]))
           return await saved(loaded, call("PUT /api/admin/accounts/:id/limits", { params: { id: owner.id }, body: { ...newLimits, ...(was ? { was } : {}) } }))
         })}
-        after$={$((now: AccountOnGateway) => { loaded.value = now })}
+        after$={$((updated: AccountOnGateway) => { loaded.value = updated })}
         said$={$(() => ({ text: `The limits of ${owner.name} are saved` }))}
       />
     </SettingSection>

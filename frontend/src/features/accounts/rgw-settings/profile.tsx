@@ -33,12 +33,12 @@ export const UserProfile = component$<{ readonly owner: Owner; readonly loaded: 
   const navigate = useNavigate()
   const suspend = useAction({
     run$: $(({ id }: Owner) => call("PUT /api/admin/s3-users/:id/suspension", { params: { id }, body: { suspended: true } })),
-    after$: $((now: UserOnGateway) => { loaded.value = now }),
+    after$: $((updated: UserOnGateway) => { loaded.value = updated }),
     said$: $((_: unknown, { name }: Owner) => ({ text: `${name} is suspended` }))
   })
   const enable = useAction({
     run$: $(({ id }: Owner) => call("PUT /api/admin/s3-users/:id/suspension", { params: { id }, body: { suspended: false } })),
-    after$: $((now: UserOnGateway) => { loaded.value = now }),
+    after$: $((updated: UserOnGateway) => { loaded.value = updated }),
     said$: $((_: unknown, { name }: Owner) => ({ text: `${name} is enabled again` }))
   })
   const user = loaded.value
@@ -85,7 +85,7 @@ export const UserProfile = component$<{ readonly owner: Owner; readonly loaded: 
           }
           return await saved(loaded, call("PUT /api/admin/s3-users/:id/gateway", { params: { id: owner.id }, body }))
         })}
-        after$={$((now: UserOnGateway) => { loaded.value = now })}
+        after$={$((updated: UserOnGateway) => { loaded.value = updated })}
         said$={$(() => ({ text: `${owner.name} is saved on the gateway` }))}
       />
     </>
@@ -128,7 +128,7 @@ export const AccountProfile = component$<{ readonly owner: Owner; readonly uid: 
           const body = { name: values["name"] ?? "", email: values["email"]?.trim() || null, ...(before ? { was: { name: before.name, email: before.email } } : {}) }
           return await saved(loaded, call("PUT /api/admin/accounts/:id/gateway", { params: { id: owner.id }, body }))
         })}
-        after$={$((now: AccountOnGateway) => { loaded.value = now })}
+        after$={$((updated: AccountOnGateway) => { loaded.value = updated })}
         said$={$(() => ({ text: `${owner.name} is saved on the gateway` }))}
       />
     </>

@@ -55,7 +55,7 @@ const QuotaSection = component$<QuotaSectionProps>(({ loaded, owner, quota, type
           const quota = { enabled: values["enabled"] === "true", max_size_bytes: bytesOf(values, "max_size_bytes"), max_objects: countOf(values, "max_objects") }
           return await saved(loaded, saveQuota(row, quota))
         })}
-        after$={$((now: UserOnGateway | AccountOnGateway) => { loaded.value = now })}
+        after$={$((updated: UserOnGateway | AccountOnGateway) => { loaded.value = updated })}
         said$={$((_: unknown, row: QuotaRow | undefined) => ({ text: `The quota of ${row?.owner.name} is saved` }))}
       />
     </SettingSection>

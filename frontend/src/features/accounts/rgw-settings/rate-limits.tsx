@@ -70,7 +70,7 @@ export const RateLimits = component$<{ readonly owner: Owner; readonly loaded: L
           }
           return await saved(loaded, call("PUT /api/admin/s3-users/:id/rate-limit", { params: { id: owner.id }, body }))
         })}
-        after$={$((now: UserOnGateway) => { loaded.value = now })}
+        after$={$((updated: UserOnGateway) => { loaded.value = updated })}
         said$={$(() => ({ text: `The rate limits of ${owner.name} are saved` }))}
       />
     </SettingSection>

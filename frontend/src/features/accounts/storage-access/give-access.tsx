@@ -42,12 +42,12 @@ export const GiveAccessDialog = component$<{ readonly listing: ListingState; rea
     wide
     fields={AccessFields}
     listing={listing}
-    save$={$(async (values: FormValues, chosen: object | undefined) => {
+    save$={$(async (values: FormValues, selection: object | undefined) => {
       const added = targetChanges(values, undefined)
       if (!added.user_links?.length && !added.group_links?.length) {
         throw new ProblemError({ status: 422, code: "nothing_chosen", title: "Nobody is chosen", detail: "Choose a console user or a group first." })
       }
-      const items = (chosen as SelectedRows).rows.map((row) => withLinks(row, added))
+      const items = (selection as SelectedRows).rows.map((row) => withLinks(row, added))
       if (kind === "account") await call("PUT /api/admin/accounts/links", { body: { accounts: items } })
       else await call("PUT /api/admin/s3-users/links", { body: { s3_users: items } })
       return { saved: items.length }

@@ -13,10 +13,10 @@ interface ImportPickerProps {
   readonly endpoint: Signal<string>
 }
 
-const scanSummary = (found: Found, noun: string): string => {
-  const { page } = found
+const scanSummary = (candidates: Found, noun: string): string => {
+  const { page } = candidates
   if (page === null) return ""
-  const shown = counted(found.items.length, noun)
+  const shown = counted(candidates.items.length, noun)
   const bound = page.incomplete ? " The gateway has more than are listed: type the id of one that is missing." : ""
   const searched = page.searched === "id" ? " Too many to search every name: searched by id." : ""
   return (page.next_after === null ? `${shown} to import.` : `${shown} found, looked at ${int(page.looked_at)} of ${int(page.candidates)}.`) + searched + bound

@@ -19,17 +19,17 @@ const fetchPage = (kind: ImportKind, query: { storage_endpoint_id: number; searc
   return kind === "account" ? call("GET /api/admin/accounts/importable", { query: asked, signal }) : call("GET /api/admin/s3-users/importable", { query: asked, signal })
 }
 
-export const look = async (found: Found, kind: ImportKind, endpointId: string, search: string, on: boolean, signal: AbortSignal): Promise<void> => {
-  found.busy = true
-  found.problem = ""
+export const look = async (candidates: Found, kind: ImportKind, endpointId: string, search: string, on: boolean, signal: AbortSignal): Promise<void> => {
+  candidates.busy = true
+  candidates.problem = ""
   try {
-    const page = await fetchPage(kind, { storage_endpoint_id: Number(endpointId), search: search.trim() || null, after: on ? found.page?.next_after ?? null : null }, signal)
-    found.items = on ? [...found.items, ...page.items] : page.items
-    found.page = page
-    found.busy = false
+    const page = await fetchPage(kind, { storage_endpoint_id: Number(endpointId), search: search.trim() || null, after: on ? candidates.page?.next_after ?? null : null }, signal)
+    candidates.items = on ? [...candidates.items, ...page.items] : page.items
+    candidates.page = page
+    candidates.busy = false
   } catch (cause) {
     if (isAbort(cause)) return
-    found.problem = asProblem(cause).message
-    found.busy = false
+    candidates.problem = asProblem(cause).message
+    candidates.busy = false
   }
 }

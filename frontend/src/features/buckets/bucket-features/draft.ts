@@ -11,7 +11,7 @@ type Container = { readonly [key: string]: unknown }
 const isContainer = (value: unknown): value is Container => typeof value === "object" && value !== null
 
 export const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((held, key) => isContainer(held) ? (held as Container)[key] : undefined, value)
+  path.reduce<unknown>((container, key) => isContainer(container) ? (container as Container)[key] : undefined, value)
 
 /** Returns a copy with another value at a path. Objects outside the path are shared. */
 export const withAt = (value: unknown, path: Path, next: unknown): unknown => {

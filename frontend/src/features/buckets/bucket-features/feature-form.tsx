@@ -197,14 +197,14 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
       <SaveDialog asked={asked} send$={send$} />
       <StaleDialog
         stale={stale}
-        mine$={$(async (now: Reading) => {
-          editing.reading = now
-          tellReading(readings, now)
+        mine$={$(async (current: Reading) => {
+          editing.reading = current
+          tellReading(readings, current)
           if (isChanged(editing)) await ask$(editing.draft === null)
         })}
-        theirs$={$((now: Reading) => {
-          Object.assign(editing, { reading: now, draft: now.value, unread: "", faults: [] })
-          tellReading(readings, now)
+        theirs$={$((current: Reading) => {
+          Object.assign(editing, { reading: current, draft: current.value, unread: "", faults: [] })
+          tellReading(readings, current)
         })}
       />
       <LoseQuestion open={wanted} title="Leave without saving?" edited={edited} lose="Discard and leave" lose$={leave$} />

@@ -24,8 +24,8 @@ export const JsonEditor = component$(() => {
       place.value.replaceChildren()
       editor.value = noSerialize(mountCode({
         parent: place.value, text: readable(editing.draft, text), label: `${label} as ${text === undefined ? "JSON" : "text"}`, describedBy: `${editing.feature}-json-note`,
-        onChange: (typed) => {
-          const parsed = readDraft(typed, text)
+        onChange: (input) => {
+          const parsed = readDraft(input, text)
           if ("unread" in parsed) editing.unread = parsed.unread
           else {
             editing.unread = ""

@@ -1,10 +1,10 @@
 import type { Value } from "./feature"
 
-export const readDraft = (typed: string, text: string | undefined): { readonly draft: Value | null } | { readonly unread: string } => {
-  if (typed.trim() === "") return { draft: null }
-  if (text !== undefined) return { draft: { [text]: typed } }
+export const readDraft = (input: string, text: string | undefined): { readonly draft: Value | null } | { readonly unread: string } => {
+  if (input.trim() === "") return { draft: null }
+  if (text !== undefined) return { draft: { [text]: input } }
   try {
-    const value: unknown = JSON.parse(typed)
+    const value: unknown = JSON.parse(input)
     if (value === null) return { draft: null }
     return typeof value === "object" && !Array.isArray(value) ? { draft: value as Value } : { unread: "Expected an object in braces, or nothing at all" }
   } catch (cause) {

@@ -30,30 +30,30 @@ const isIt = ({ name, tenant }: NamedBucket, row: Bucket): boolean => row.name =
 /** Before the first complete listing, a bucket that it lacks may still appear. */
 const isWhole = (listing: ListingState | null): boolean => listing !== null && listing.state === "complete"
 
-const withoutIt = (known: Known): Known => {
-  if (known.standing === "ready" || known.standing === "deleted") return { ...known, standing: "deleted", problem: null }
-  return { ...known, standing: isWhole(known.listing) ? "missing" : "reading", problem: null }
+const withoutIt = (state: Known): Known => {
+  if (state.standing === "ready" || state.standing === "deleted") return { ...state, standing: "deleted", problem: null }
+  return { ...state, standing: isWhole(state.listing) ? "missing" : "reading", problem: null }
 }
 
-const withRow = (known: Known, named: NamedBucket, row: Bucket): Known =>
-  isIt(named, row) ? { ...known, standing: "ready", row, problem: null } : withoutIt(known)
+const withRow = (state: Known, bucket: NamedBucket, row: Bucket): Known =>
+  isIt(bucket, row) ? { ...state, standing: "ready", row, problem: null } : withoutIt(state)
 
-export const afterNews = (known: Known, named: NamedBucket, news: News): Known => {
+export const afterNews = (state: Known, bucket: NamedBucket, news: News): Known => {
   switch (news.kind) {
     case "row":
-      return withRow(known, named, news.row)
+      return withRow(state, bucket, news.row)
     case "none":
-      return withoutIt(known)
+      return withoutIt(state)
     case "failed":
-      return { ...known, standing: known.standing === "reading" ? "failed" : known.standing, problem: news.problem }
+      return { ...state, standing: state.standing === "reading" ? "failed" : state.standing, problem: news.problem }
     case "rows": {
-      const row = news.rows.find((each) => isIt(named, each))
-      return row === undefined ? { ...known, listing: news.listing } : withRow({ ...known, listing: news.listing }, named, row)
+      const row = news.rows.find((each) => isIt(bucket, each))
+      return row === undefined ? { ...state, listing: news.listing } : withRow({ ...state, listing: news.listing }, bucket, row)
     }
     case "removed":
-      return news.names.includes(named.name) ? withoutIt({ ...known, listing: news.listing }) : { ...known, listing: news.listing }
+      return news.names.includes(bucket.name) ? withoutIt({ ...state, listing: news.listing }) : { ...state, listing: news.listing }
     case "listing":
-      return { ...known, listing: news.listing }
+      return { ...state, listing: news.listing }
   }
 }
 

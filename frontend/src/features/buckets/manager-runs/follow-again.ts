@@ -15,11 +15,11 @@ const OBSERVER = { onEnd: objectsChanged }
  * Follows runs after a reload: those that this tab followed before, and active ones of a context. `objects`: the runs
  * belong to the Browser.
  */
-export const followAgain = async (operations: Operations, found: ReadonlyArray<Run>, contextId: string, objects: boolean): Promise<void> => {
+export const followAgain = async (operations: Operations, foundRuns: ReadonlyArray<Run>, contextId: string, objects: boolean): Promise<void> => {
   open(operations.whose)
-  for (const run of found) if (objects) showObjectRun(operations, run, contextId, OBSERVER); else showManagerRun(operations, run, contextId)
+  for (const run of foundRuns) if (objects) showObjectRun(operations, run, contextId, OBSERVER); else showManagerRun(operations, run, contextId)
   await Promise.all(takeLeft().map(async ({ run, target }) => {
-    if (run === undefined || run.contextId === contextId && found.some(({ id }) => id === run.id)) return
+    if (run === undefined || run.contextId === contextId && foundRuns.some(({ id }) => id === run.id)) return
     try {
       const params = { run_id: run.id }
       if (run.contextId === null) (await import("../../platform/runs/administrators-run")).showAdministratorsRun(operations, await call("GET /api/admin/work/:run_id", { params }))

@@ -19,7 +19,7 @@ const ofContext = (contextId: string) => (id: number): RunRoutes => {
     contextId,
     items: (query) => call("GET /api/manager/work/:run_id/items", { params, query: { ...context, ...query } }),
     follow: (signal, onFrame) => follow("GET /api/manager/work/:run_id/stream", { params, query: context, signal }, { onFrame }),
-    ask: (wish) => call(granting[wish], { params, query: context })
+    ask: (action) => call(granting[action], { params, query: context })
   }
 }
 

@@ -44,27 +44,27 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
   const operations = useOperations()
   const subject: Subject = { id: row.access_key, name: row.access_key, contextId: contexts.current?.id ?? "", connected: row.connection_key }
   const off = useAction({
-    run$: $((asked: Subject) => call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(asked), body: { active: false } })),
+    run$: $((subject: Subject) => call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: false } })),
     after$: $(() => changed(listing)), said$: $((_: unknown, { name }: Subject) => ({ text: `${name} is switched off` }))
   })
   const on = useAction({
-    run$: $((asked: Subject) => call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(asked), body: { active: true } })),
+    run$: $((subject: Subject) => call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: true } })),
     after$: $(() => changed(listing)), said$: $((_: unknown, { name }: Subject) => ({ text: `${name} works again` }))
   })
   const remove = useAction({
-    run$: $((asked: Subject) => call("DELETE /api/manager/cluster/keys/:access_key", whereOf(asked))),
+    run$: $((subject: Subject) => call("DELETE /api/manager/cluster/keys/:access_key", whereOf(subject))),
     after$: $(() => changed(listing, "")),
-    again$: $(async (asked: Subject) => {
-      const current = await orGone(call("GET /api/manager/cluster/keys", { query: { context_id: asked.contextId } }))
-      return current?.items.some(({ access_key }) => access_key === asked.id) ? asked : null
+    again$: $(async (subject: Subject) => {
+      const current = await orGone(call("GET /api/manager/cluster/keys", { query: { context_id: subject.contextId } }))
+      return current?.items.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
     said$: $(({ access_key }: Answer<"DELETE /api/manager/cluster/keys/:access_key">) => ({ text: `${access_key} is deleted` }))
   })
   const rotate = useAction({
-    run$: $((asked: Subject) => call("POST /api/manager/cluster/keys/rotation", { query: { context_id: asked.contextId }, body: { deactivate_only: true } })),
-    after$: $(async (run: Answer<"POST /api/manager/cluster/keys/rotation">, asked: Subject) => {
+    run$: $((subject: Subject) => call("POST /api/manager/cluster/keys/rotation", { query: { context_id: subject.contextId }, body: { deactivate_only: true } })),
+    after$: $(async (run: Answer<"POST /api/manager/cluster/keys/rotation">, subject: Subject) => {
       const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
-      showManagerRun(operations, run, asked.contextId, () => changed(listing))
+      showManagerRun(operations, run, subject.contextId, () => changed(listing))
     })
   })
   return (

@@ -23,10 +23,10 @@ export const nounOf = (type: string, count: number): string => (NOUNS[type] ?? [
 
 export const outcomeOf = ({ after, problem, result, state }: Item): string => {
   if (problem !== null) return state === "pending" ? `It is tried again: ${problem.detail}` : problem.detail
-  const { left, new_key: fresh, old_key: old, old_key_is: was, rotated, unreadable } = result
+  const { left: remaining, new_key: fresh, old_key: old, old_key_is: was, rotated, unreadable } = result
   if (typeof rotated === "object" && rotated !== null) {
     const sum = Object.values(rotated).reduce<number>((all, count) => all + Number(count), 0)
-    return `${sum} encrypted anew, ${String(unreadable)} unreadable, ${String(left)} left`
+    return `${sum} encrypted anew, ${String(unreadable)} unreadable, ${String(remaining)} left`
   }
   if (typeof result["id"] === "string") return state === "rolled_back" ? "Unlinked again, and its key is deleted" : "Registered, with a key of its own"
   if (state === "rolled_back") return `${String(old)} is in use again, ${String(fresh)} is deleted`

@@ -55,7 +55,7 @@ export const detectionInput = (values: FormValues, endpoint: StorageEndpoint | u
  * only.
  */
 export const detectTyped = async (values: FormValues, endpoint: StorageEndpoint | undefined): Promise<Detected> => {
-  const detect = (known: StorageEndpoint | undefined) => call("POST /api/admin/storage-endpoints/detect-features", { body: detectionInput(values, known) })
+  const detect = (storedEndpoint: StorageEndpoint | undefined) => call("POST /api/admin/storage-endpoints/detect-features", { body: detectionInput(values, storedEndpoint) })
   try {
     return await detect(endpoint)
   } catch (cause) {

@@ -41,16 +41,16 @@ export const EvidenceList = (props: { readonly detected: Detected }) => (
   <>
     {props.detected.diagnosis && <DiagnosisNote diagnosis={props.detected.diagnosis} />}
     <ul class="grid gap-2">
-      {props.detected.evidence.map((found) => (
-        <li key={found.feature} class="flex gap-2">
+      {props.detected.evidence.map((evidence) => (
+        <li key={evidence.feature} class="flex gap-2">
           <Icon
-            name={found.available === null ? "info" : found.available ? "circle-check" : "circle-x"}
-            class={["mt-0.5", found.available === null ? "text-ink-3" : found.available ? "text-ok" : "text-ink-3"].join(" ")}
-            label={found.available === null ? "Not known" : found.available ? "Available" : "Not available"}
+            name={evidence.available === null ? "info" : evidence.available ? "circle-check" : "circle-x"}
+            class={["mt-0.5", evidence.available === null ? "text-ink-3" : evidence.available ? "text-ok" : "text-ink-3"].join(" ")}
+            label={evidence.available === null ? "Not known" : evidence.available ? "Available" : "Not available"}
           />
           <span class="min-w-0">
-            <span class="block font-medium">{NAMES[found.feature]}</span>
-            <span class="block text-xs break-words text-ink-2">{found.evidence}</span>
+            <span class="block font-medium">{NAMES[evidence.feature]}</span>
+            <span class="block text-xs break-words text-ink-2">{evidence.evidence}</span>
           </span>
         </li>
       ))}

@@ -134,7 +134,7 @@ export const GrantAccessDialog = component$<DialogProps>(({ listing, open }) => 
           query: { context_id: contexts.current?.id ?? "" }, body: { user_id: Number(values["user_id"]), ...(name === "" ? {} : { connection_name: name }), ...grantsOf(values) }
         })
       })}
-      said$={$((made: Access) => notificationOf(made))}
+      said$={$((access: Access) => notificationOf(access))}
     />
   )
 })

@@ -34,20 +34,20 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
   const changing = useEditing<Access>()
   const subject: Subject = { id: row.id, name: row.iam_user_name, person: row.person, contextId: contexts.current?.id ?? "" }
   const retry = useAction({
-    run$: $((asked: Subject) => orGone(call("POST /api/manager/private-access/:access_id/retry", whereOf(asked)))),
-    after$: $((now: Access | null) => { changed(listing, ...(now === null ? [""] : [])) }),
-    said$: $((now: Access | null, { name }: Subject) => now === null ? { text: `Nothing is left of ${name}` } : outcomeOf(now))
+    run$: $((subject: Subject) => orGone(call("POST /api/manager/private-access/:access_id/retry", whereOf(subject)))),
+    after$: $((access: Access | null) => { changed(listing, ...(access === null ? [""] : [])) }),
+    said$: $((access: Access | null, { name }: Subject) => access === null ? { text: `Nothing is left of ${name}` } : outcomeOf(access))
   })
   const check = useAction({
-    run$: $((asked: Subject) => call("POST /api/manager/private-access/:access_id/check", whereOf(asked))),
-    after$: $(() => changed(listing)), said$: $((now: Access) => outcomeOf(now))
+    run$: $((subject: Subject) => call("POST /api/manager/private-access/:access_id/check", whereOf(subject))),
+    after$: $(() => changed(listing)), said$: $((access: Access) => outcomeOf(access))
   })
   const end = useAction({
-    run$: $((asked: Subject) => call("DELETE /api/manager/private-access/:access_id", { params: { access_id: asked.id }, query: { context_id: asked.contextId, confirm_name: asked.name } })),
+    run$: $((subject: Subject) => call("DELETE /api/manager/private-access/:access_id", { params: { access_id: subject.id }, query: { context_id: subject.contextId, confirm_name: subject.name } })),
     after$: $(({ cleanup_pending }: EndedAccess) => { changed(listing, ...(cleanup_pending ? [] : [""])) }),
-    again$: $(async (asked: Subject) => {
-      const found = await orGone(call("GET /api/manager/private-access/:access_id", whereOf(asked)))
-      return found === null ? null : asked
+    again$: $(async (subject: Subject) => {
+      const found = await orGone(call("GET /api/manager/private-access/:access_id", whereOf(subject)))
+      return found === null ? null : subject
     }),
     said$: $(({ cleanup_pending, name, problem }: EndedAccess, { person }: Subject) => cleanup_pending
       ? { tone: "danger" as const, text: `${person} has no access any more`, detail: `${name} is still at the gateway: ${problem ?? "it has not confirmed yet"}. That is tried again by itself.` }

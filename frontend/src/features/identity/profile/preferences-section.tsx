@@ -21,7 +21,7 @@ interface Change {
 export const PreferencesSection = component$<{ readonly profile: Loaded<Profile> }>(({ profile }) => {
   const save = useAction({
     run$: $(({ body }: Change) => call("PUT /api/users/me", { body })),
-    after$: $((now: Profile) => { profile.value = now }),
+    after$: $((savedProfile: Profile) => { profile.value = savedProfile }),
     failed: "Your preferences could not be saved"
   })
   const me = profile.value

@@ -125,8 +125,8 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place 
         </section>
       )}
       <RecallDialog open={recall} about={{ place, details: value }} after$={again$} />
-      <HeaderDialog open={headers} after$={(now: Details) => {
-        loaded.value = now
+      <HeaderDialog open={headers} after$={(updated: Details) => {
+        loaded.value = updated
         if (changed) changed.value++
       }} />
       <TagsDialog open={tags} after$={again$} />

@@ -38,6 +38,6 @@ export const HeaderDialog = component$<{ readonly open: Signal<Editing<Placed> |
       return call("PATCH /api/browser/buckets/:bucket_name/objects/details", { ...inBucket(row.place), body: editOf(row.details, values) })
     })}
     said$={$(() => ({ text: "Headers and metadata are saved" }))}
-    after$={$((now: Details) => after$(now))}
+    after$={$((updated: Details) => after$(updated))}
   />
 ))

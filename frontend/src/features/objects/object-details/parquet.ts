@@ -96,7 +96,7 @@ export const readParquet = async (sight: Sight, size: number, signal: AbortSigna
     await parquetRead({
       file, metadata, columns: [...head], rowStart: 0, rowEnd: rows, geoparquet: false, useOffsetIndex: true,
       compressors: { GZIP: (input, length) => gunzipSync(input, { out: new Uint8Array(length) }), ZSTD: (input, length) => unzstd(input, new Uint8Array(length)) },
-      onComplete: (found) => { first = found }
+      onComplete: (loadedRows) => { first = loadedRows }
     })
   }
   return {

@@ -59,8 +59,8 @@ export const VersionRow = component$<RowProps>(({ changed$, choose$, chosen, com
         return false
       }
     }),
-    said$: $((gone: boolean, subject: Named) => gone ? { text: `${subject.name} is deleted` } : null),
-    after$: $((gone: boolean) => { if (gone) void changed$() })
+    said$: $((isDeleted: boolean, subject: Named) => isDeleted ? { text: `${subject.name} is deleted` } : null),
+    after$: $((isDeleted: boolean) => { if (isDeleted) void changed$() })
   })
   const operations = useOperations()
   const toasts = useToasts()

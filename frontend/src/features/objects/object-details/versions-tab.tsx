@@ -70,9 +70,9 @@ export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "
             versions={selectedVersions}
             clear$={$(() => { choice.value = NO_CHOICE })}
             changed$={changed$}
-            kept$={$((told: Readonly<Record<string, string>>) => {
-              keptReasons.value = told
-              choice.value = { anchor: "", ids: Object.keys(told) }
+            kept$={$((reasons: Readonly<Record<string, string>>) => {
+              keptReasons.value = reasons
+              choice.value = { anchor: "", ids: Object.keys(reasons) }
             })}
             compare$={$((before: Version, after: Version) => {
               comparing.value = { place, key: entry, before: before.version_id, after: after.version_id, title: `From ${dateTime(before.modified_at)} to ${dateTime(after.modified_at)}` }
@@ -98,11 +98,11 @@ export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "
             const to = boxes[from + (event.key === "ArrowDown" ? 1 : -1)]
             if (to === undefined) return
             to.focus()
-            const [here, there] = [event.target.dataset["version"] ?? "", to.dataset["version"] ?? ""]
+            const [fromId, toId] = [event.target.dataset["version"] ?? "", to.dataset["version"] ?? ""]
             if (!event.shiftKey) return
             // start a range at the first of these key presses
-            if (choice.value.anchor === "" || !choice.value.ids.includes(here)) choice.value = { ids: [...choice.value.ids, here], anchor: here }
-            return choose$(there, true, true)
+            if (choice.value.anchor === "" || !choice.value.ids.includes(fromId)) choice.value = { ids: [...choice.value.ids, fromId], anchor: fromId }
+            return choose$(toId, true, true)
           })
         ]}
       >

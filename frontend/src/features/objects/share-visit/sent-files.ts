@@ -53,7 +53,7 @@ const next = async (sending: Sending, token: string, onEnd: () => void): Promise
   change(sending, file.id, { state: "sending", sent: 0, said: "" })
   void next(sending, token, onEnd)
   try {
-    const { name } = await sendFile(token, queued.file, queued.abort.signal, (sent) => change(sending, file.id, { sent: Math.min(sent, file.size) }))
+    const { name } = await sendFile(token, queued.file, queued.abort.signal, (sentBytes) => change(sending, file.id, { sent: Math.min(sentBytes, file.size) }))
     change(sending, file.id, { state: "done", sent: file.size, said: name === file.name ? "" : `Kept as ${name}` })
     heldFiles.delete(file.id)
   } catch (cause) {

@@ -20,9 +20,9 @@ const save = (content: Blob, name: string): void => {
 }
 
 /** Downloads an object into the page as an operation that can be paused, resumed and retried, then saves it. */
-export const downloadObject = (operations: Operations, place: BucketPlace, wanted: Wanted): void => {
-  const job = new DownloadJob(place, wanted)
-  const name = wanted.key.slice(wanted.key.lastIndexOf("/") + 1)
+export const downloadObject = (operations: Operations, place: BucketPlace, downloadTarget: Wanted): void => {
+  const job = new DownloadJob(place, downloadTarget)
+  const name = downloadTarget.key.slice(downloadTarget.key.lastIndexOf("/") + 1)
   const fetchOne = async (id: string, report: Report, signal: AbortSignal): Promise<void> => {
     const content = await job.run(signal, {
       sized: (size) => report({ type: "sized", id, size }),
@@ -45,8 +45,8 @@ export const downloadObject = (operations: Operations, place: BucketPlace, wante
       interruptible: true,
       holds: { drop: () => job.drop() },
       gather: async (report) => {
-        report({ type: "added", items: [{ id: wanted.key, name: visible(name), size: null }] })
-        return [wanted.key]
+        report({ type: "added", items: [{ id: downloadTarget.key, name: visible(name), size: null }] })
+        return [downloadTarget.key]
       },
       perform: async ([id], report, signal) => { if (id !== undefined) await fetchOne(id, report, signal) }
     })

@@ -79,9 +79,9 @@ export const uploadFiles = (operations: Operations, { besides, files, onEnd, onS
       holds: { drop: (id) => void jobs.get(id)?.job.discard() },
       asks: {
         choicesFor: (cause) => isTaken(cause) ? CHOICES : [],
-        choose: (id, chosen) => {
+        choose: (id, newChoice) => {
           const currentJob = jobs.get(id)
-          const choice = CHOICES.find((one) => one.id === chosen)?.id
+          const choice = CHOICES.find((one) => one.id === newChoice)?.id
           if (currentJob === undefined || choice === undefined || choice === "skip") {
             void currentJob?.job.discard()
             return false

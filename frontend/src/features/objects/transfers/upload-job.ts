@@ -160,7 +160,7 @@ export class UploadJob {
     const checksum = await sumOf(blob, this.signal)
     this.sums.set(number, checksum)
     try {
-      await this.tried((told) => sendPart(this.place, plan, { number, blob, checksum, headers: this.headers() }, this.signal, told), number, blob)
+      await this.tried((onSent) => sendPart(this.place, plan, { number, blob, checksum, headers: this.headers() }, this.signal, onSent), number, blob)
     } catch (cause) {
       // through the service, the service checks this itself
       if (plan.transport !== "direct" || !isTaken(cause) || !(await this.isThere(plan))) throw cause
@@ -168,10 +168,10 @@ export class UploadJob {
   }
 
   private async whole(): Promise<void> {
-    const { content_type: told, ...attributes } = this.told.attributes
+    const { content_type: declaredType, ...attributes } = this.told.attributes
     const checksum = await sumOf(this.file, this.signal)
     this.sent.clear()
-    const object = { key: this.key, blob: this.file, checksum, contentType: told ?? this.contentType(), onConflict: this.onConflict, attributes, headers: this.headers() }
+    const object = { key: this.key, blob: this.file, checksum, contentType: declaredType ?? this.contentType(), onConflict: this.onConflict, attributes, headers: this.headers() }
     await this.tried((sent) => sendWhole(this.place, object, this.signal, sent), 1, this.file)
     rememberKey(this.place, this.key, this.told.customerKey)
   }

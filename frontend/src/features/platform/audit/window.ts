@@ -35,10 +35,10 @@ const readPage = async (query: AuditQuery & { readonly limit: number; readonly c
  * among the newest `most` matches. Sets `looked` to their number.
  */
 export const readEntries = async (
-  query: CursorQuery, asked: AuditQuery, sieve: Sieve, most: number, signal: AbortSignal, looked: (now: Looked | null) => void
+  query: CursorQuery, auditQuery: AuditQuery, sieve: Sieve, limit: number, signal: AbortSignal, looked: (now: Looked | null) => void
 ): Promise<CursorPage<AuditLogEntry>> => {
   if (sieve.action === null && sieve.status === null) {
-    const page = await readPage({ ...query, ...asked }, signal)
+    const page = await readPage({ ...query, ...auditQuery }, signal)
     looked(null)
     return page
   }
@@ -46,11 +46,11 @@ export const readEntries = async (
   let rows = 0
   let cursor: string | null = null
   do {
-    const page = await readPage({ ...asked, ...(query.search === undefined ? {} : { search: query.search }), limit: Math.min(SEARCH_PAGE_SIZE, most - rows), ...(cursor === null ? {} : { cursor }) }, signal)
+    const page = await readPage({ ...auditQuery, ...(query.search === undefined ? {} : { search: query.search }), limit: Math.min(SEARCH_PAGE_SIZE, limit - rows), ...(cursor === null ? {} : { cursor }) }, signal)
     matching.push(...page.items.filter((entry) => passes(sieve, entry)))
     rows += page.items.length
     cursor = page.next_cursor
-  } while (cursor !== null && rows < most)
+  } while (cursor !== null && rows < limit)
   looked({ rows, more: cursor !== null })
   return { items: matching, next_cursor: null }
 }

@@ -15,7 +15,7 @@ const ofAdministrators = (id: number): RunRoutes => {
     contextId: null,
     items: (query) => call("GET /api/admin/work/:run_id/items", { params, query }),
     follow: (signal, onFrame) => follow("GET /api/admin/work/:run_id/stream", { params, signal }, { onFrame }),
-    ask: (wish) => call(granting[wish], { params })
+    ask: (action) => call(granting[action], { params })
   }
 }
 

@@ -13,6 +13,6 @@ export const objectRoutes = (contextId: string) => (id: number): RunRoutes => {
     contextId, objects: true,
     items: (query) => call("GET /api/browser/work/:run_id/items", { params, query: { ...context, ...query } }),
     follow: (signal, onFrame) => follow("GET /api/browser/work/:run_id/stream", { params, query: context, signal }, { onFrame }),
-    ask: (wish) => call(granting[wish], { params, query: context })
+    ask: (action) => call(granting[action], { params, query: context })
   }
 }

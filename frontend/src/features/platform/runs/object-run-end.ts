@@ -13,8 +13,8 @@ const number = (value: unknown): number => typeof value === "number" ? value : 0
 const failuresOf = (value: unknown): ReadonlyArray<{ readonly key: string; readonly reason: string }> => Array.isArray(value) ? value as ReadonlyArray<{ readonly key: string; readonly reason: string }> : []
 
 /** Notifies the user of how a run ended, with an undo if possible. */
-export const tellEnd = async (operations: Operations, begun: Run, contextId: string): Promise<void> => {
-  const { id, title } = begun
+export const tellEnd = async (operations: Operations, startedRun: Run, contextId: string): Promise<void> => {
+  const { id, title } = startedRun
   const [params, query] = [{ run_id: id }, { context_id: contextId }]
   try {
     const [run, { items }] = await Promise.all([
@@ -31,7 +31,7 @@ export const tellEnd = async (operations: Operations, begun: Run, contextId: str
     say(operations.toasts, {
       tone: well ? "ok" : "danger", text: `${title}: ${run.direction === "back" ? (well ? "undone" : "undone in part") : well ? "done" : run.state === "canceled" ? "stopped" : "done in part"}`,
       ...(parts.length === 0 ? {} : { detail: parts.join(". ") }),
-      ...(run.wishes.includes("undo") && run.direction === "forward" ? { action: { label: "Undo", run$: $(() => undoRun(operations, begun, contextId)) } } : {})
+      ...(run.wishes.includes("undo") && run.direction === "forward" ? { action: { label: "Undo", run$: $(() => undoRun(operations, startedRun, contextId)) } } : {})
     })
   } catch (cause) {
     say(operations.toasts, { tone: "danger", text: `How “${title}” ended could not be read`, detail: reasonOf(cause) })

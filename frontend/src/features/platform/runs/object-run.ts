@@ -34,7 +34,7 @@ const endOf = (item: Item, done: string): Event => {
 type StartRetry = (failures: ReadonlyArray<Failure>) => Promise<Run>
 
 /** Dock entries per folder or batch, and per failed object. Failed objects can be retried if `again` starts a run. */
-const lotsOf = (contextId: string, done: string, again: StartRetry | undefined): Lots => {
+const lotsOf = (contextId: string, done: string, startRetry: StartRetry | undefined): Lots => {
   const failures = new Map<string, Failure>()
   const eventsOf = (items: ReadonlyArray<Item>): ReadonlyArray<Event> => {
     const failedObjects = items.flatMap(failuresOf)
@@ -46,13 +46,13 @@ const lotsOf = (contextId: string, done: string, again: StartRetry | undefined):
       { type: "gathered" }
     ]
   }
-  return again === undefined ? { tell: eventsOf } : {
+  return startRetry === undefined ? { tell: eventsOf } : {
     tell: eventsOf,
     retry: async (ids, report, followed) => {
       const retryObjects = ids.flatMap((id) => failures.get(id) ?? [])
       report(...ids.filter((id) => !failures.has(id)).map((id) => ({ type: "cancelled" as const, id })))
       if (retryObjects.length === 0) return
-      const run = await again(retryObjects)
+      const run = await startRetry(retryObjects)
       const stillFailed = new Map((await allItems(await followed(run))).flatMap(failuresOf).map((failure) => [idOf(failure), failure]))
       const { state } = await call("GET /api/browser/work/:run_id", { params: { run_id: run.id }, query: { context_id: contextId } })
       report(...retryObjects.map((failure): Event => {

@@ -73,11 +73,11 @@ export interface Lots {
 export type Undoing = (run: number) => Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }>
 
 /** Adapts a run to a source of progress. The service continues without this page. */
-const runWork = (begun: Run, routesOf: (id: number) => RunRoutes, lots: Lots | undefined, undoing: Undoing | undefined): Source => {
+const runWork = (startedRun: Run, routesOf: (id: number) => RunRoutes, lots: Lots | undefined, undoing: Undoing | undefined): Source => {
   let report: Report = () => undefined
-  let routes = routesOf(begun.id)
+  let routes = routesOf(startedRun.id)
   const batchEvents = (items: ReadonlyArray<Item>): ReadonlyArray<Event> => lots === undefined ? stepsOf(items) : stepsOf(items.filter(({ state }) => state === "running"))
-  let current = begun.id
+  let current = startedRun.id
   const followed = () => followRun(routes, ({ data }) => {
     report(standOf(data.run), ...batchEvents(data.items))
     if (undoing !== undefined && isOver(data.run) && data.run.wishes.includes("undo")) report({ type: "undo", undo: "offered" })
@@ -86,7 +86,7 @@ const runWork = (begun: Run, routesOf: (id: number) => RunRoutes, lots: Lots | u
     interrupts: false,
     begin: (listener) => {
       report = listener
-      report(standOf(begun))
+      report(standOf(startedRun))
       void (async () => {
         try {
           const items = await allItems(routes)
@@ -99,8 +99,8 @@ const runWork = (begun: Run, routesOf: (id: number) => RunRoutes, lots: Lots | u
         }
       })()
     },
-    ask: (wish) => {
-      void routes.ask(wish).then((run) => report(standOf(run)), (cause: unknown) => report({ type: "refused", reason: reasonOf(cause) }))
+    ask: (action) => {
+      void routes.ask(action).then((run) => report(standOf(run)), (cause: unknown) => report({ type: "refused", reason: reasonOf(cause) }))
     },
     ...(undoing === undefined ? {} : {
       undo: () => void undoing(current).then(
