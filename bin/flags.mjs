@@ -4,9 +4,9 @@
  */
 export const memoryFlags = () => {
   // empty means unset, as for every variable
-  const said = process.env.STOWAGE_HEAP_MB || "192"
-  const megabytes = Number(said)
-  if (!/^\s*\d{1,7}\s*$/.test(said) || megabytes < 112) {
+  const setting = process.env.STOWAGE_HEAP_MB || "192"
+  const megabytes = Number(setting)
+  if (!/^\s*\d{1,7}\s*$/.test(setting) || megabytes < 112) {
     process.stderr.write("stowage: STOWAGE_HEAP_MB: expected a whole number of megabytes, 112 or more\n")
     process.exit(1)
   }

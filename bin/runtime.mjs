@@ -46,12 +46,12 @@ export const timed = async (name, work) => {
 const ONLY_PRODUCTION = " production"
 
 /** "all", "production" or "none", by this lock file. */
-const installedPackages = (lock, stamp, wanted) => {
+const installedPackages = (lock, stamp, lockDigest) => {
   const installed = inRoot("node_modules/.package-lock.json")
   if (!existsSync(installed)) return "none"
   const recorded = existsSync(stamp) ? readFileSync(stamp, "utf8") : ""
-  if (recorded === wanted) return "all"
-  if (recorded === wanted + ONLY_PRODUCTION) return "production"
+  if (recorded === lockDigest) return "all"
+  if (recorded === lockDigest + ONLY_PRODUCTION) return "production"
   // npm ran after the lock file was written
   return statSync(installed).mtimeMs < statSync(lock).mtimeMs ? "none" : hasDevelopment() ? "all" : "production"
 }
@@ -66,8 +66,8 @@ const hasDevelopment = () => existsSync(inRoot("node_modules/vitest"))
 export const install = async ({ development = true } = {}) => {
   const lock = inRoot("package-lock.json")
   const stamp = inRoot("node_modules/.stowage-lock")
-  const wanted = digest(lock)
-  const before = installedPackages(lock, stamp, wanted)
+  const lockDigest = digest(lock)
+  const before = installedPackages(lock, stamp, lockDigest)
   const all = development || hasDevelopment()
   if (before === "none" || (before === "production" && all)) {
     const command = before === "none" ? ["ci", ...(all ? [] : ["--omit=dev"])] : ["install", "--no-save"]
@@ -79,7 +79,7 @@ export const install = async ({ development = true } = {}) => {
     if (code !== 0) fail(`npm ${command[0]} failed: see above. Is the network there?`)
     mkdirSync(path.dirname(stamp), { recursive: true })
   }
-  const record = wanted + (all || before === "all" ? "" : ONLY_PRODUCTION)
+  const record = lockDigest + (all || before === "all" ? "" : ONLY_PRODUCTION)
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== record) writeFileSync(stamp, record)
 }
 
@@ -92,11 +92,11 @@ export const run = (command, { onStart, ...options } = {}) =>
     const child = spawn(command[0], command.slice(1), { cwd: root, stdio: "inherit", ...options })
     if (child.pid !== undefined) onStart?.(child)
     const terminal = process.stdin.isTTY === true && options.detached !== true
-    let told = false
+    let isSignalled = false
     const hand = (signal) => () => {
       // the terminal signals programs in our group itself
-      if (told || (signal === "SIGINT" && terminal)) return
-      told = true
+      if (isSignalled || (signal === "SIGINT" && terminal)) return
+      isSignalled = true
       child.kill(signal === "SIGHUP" ? "SIGTERM" : signal)
     }
     const handlers = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => [signal, hand(signal)])

@@ -7,7 +7,7 @@ import { empty, xml } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
 import { children, document, leaf, node, parseXml, text } from "./Xml.ts"
 
-const mostKeys = 1000
+const MAX_KEYS = 1000
 
 /** Too many keys, or a malformed body, is a 400 without a body. */
 export const deleteObjects = async (store: Store, call: Call): Promise<Reply> => {
@@ -16,7 +16,7 @@ export const deleteObjects = async (store: Store, call: Call): Promise<Reply> =>
   if (!/<Delete[\s>/]/.test(body)) return empty(400)
   const request = parseXml(body, "Delete")
   const objects = children(request, "Object")
-  if (objects.length === 0 || objects.length > mostKeys) return empty(400)
+  if (objects.length === 0 || objects.length > MAX_KEYS) return empty(400)
   const quiet = text(request, "Quiet")?.toLowerCase() === "true"
   const results: Array<string> = []
   for (const object of objects) {

@@ -76,7 +76,7 @@ export interface FaultPlan {
   readonly names: ReadonlyMap<string, ReadonlySet<string>> | undefined
 }
 
-const longestLog = 200_000
+const MAX_LOGGED_CALLS = 200_000
 
 const fits = (match: FaultMatch, call: Omit<RecordedCall, "at">): boolean =>
   (match.method === undefined || match.method === call.method) && (match.op === undefined || match.op === call.op) &&
@@ -116,7 +116,7 @@ export class FaultBook implements SandboxFaults {
   /** Logs a request and chooses its faults: delays add up, and the first other fault wins. */
   plan(call: Omit<RecordedCall, "at">): FaultPlan {
     this.#calls.push({ ...call, at: Date.now() })
-    if (this.#calls.length > longestLog) this.#calls = this.#calls.slice(longestLog / 2)
+    if (this.#calls.length > MAX_LOGGED_CALLS) this.#calls = this.#calls.slice(MAX_LOGGED_CALLS / 2)
     let delayMs = 0
     let effect: FaultPlan["effect"]
     let names: FaultPlan["names"]

@@ -15,7 +15,7 @@ export interface IamCall {
 export type IamOp = (call: IamCall) => string | null
 
 export type Entity = "User" | "Group" | "Role"
-const longest: Readonly<Record<Entity, number>> = { User: 64, Group: 128, Role: 64 }
+const MAX_NAME_LENGTHS: Readonly<Record<Entity, number>> = { User: 64, Group: 128, Role: 64 }
 
 export const needed = ({ form }: IamCall, name: string): string => {
   const value = form.get(name) ?? ""
@@ -30,7 +30,7 @@ const named = (call: IamCall, field: string, most: number): string => {
   return value
 }
 
-export const nameOf = (call: IamCall, entity: Entity, field = `${entity}Name`): string => named(call, field, longest[entity])
+export const nameOf = (call: IamCall, entity: Entity, field = `${entity}Name`): string => named(call, field, MAX_NAME_LENGTHS[entity])
 export const policyNameOf = (call: IamCall): string => named(call, "PolicyName", 128)
 
 export const pathOf = ({ form }: IamCall, otherwise = "/", field = "Path"): string => {

@@ -92,8 +92,8 @@ export class Payload {
     const trailing = this.trailers.get("x-amz-checksum-crc32")
     this.#crc = crc32Text(crc)
     // RGW compares a checksum header only if its algorithm is named
-    const told = header(call, "x-amz-sdk-checksum-algorithm")?.toUpperCase() === "CRC32" ? header(call, "x-amz-checksum-crc32") : undefined
-    if ([trailing, told].some((sum) => sum !== undefined && sum !== this.#crc)) throw new GatewayError("BadDigest")
+    const headerCrc = header(call, "x-amz-sdk-checksum-algorithm")?.toUpperCase() === "CRC32" ? header(call, "x-amz-checksum-crc32") : undefined
+    if ([trailing, headerCrc].some((sum) => sum !== undefined && sum !== this.#crc)) throw new GatewayError("BadDigest")
   }
 
   crc32() {

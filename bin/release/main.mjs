@@ -9,8 +9,8 @@ import { contents } from "./contents.mjs"
 
 /** SOURCE_DATE_EPOCH, else the commit's time, else 0. */
 const releaseTime = () => {
-  const given = process.env.SOURCE_DATE_EPOCH
-  if (given !== undefined && given !== "") return Number(given)
+  const epoch = process.env.SOURCE_DATE_EPOCH
+  if (epoch !== undefined && epoch !== "") return Number(epoch)
   try {
     return Number(execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }))
   } catch {

@@ -8,11 +8,11 @@ const runs = /\.(?:[mc]?js|json|node|wasm|dat)$/
 const licence = /^(?:licen[cs]e|copying|notice|copyright)/i
 
 /** Tests for code or licence files. */
-const kept = (folder) => (file) => (runs.test(file) && !file.slice(folder.length).includes(`${path.sep}node_modules${path.sep}`)) || licence.test(path.basename(file))
+const isShipped = (folder) => (file) => (runs.test(file) && !file.slice(folder.length).includes(`${path.sep}node_modules${path.sep}`)) || licence.test(path.basename(file))
 
 /** Lists a package's files, without nested packages. */
 export const filesOf = (folder) =>
-  filesBelow(folder).filter((file) => !file.slice(folder.length).includes(`${path.sep}node_modules${path.sep}`)).filter(kept(folder))
+  filesBelow(folder).filter((file) => !file.slice(folder.length).includes(`${path.sep}node_modules${path.sep}`)).filter(isShipped(folder))
 
 const licenceName = ({ license, licenses }) =>
   typeof license === "string" ? license : license?.type ?? licenses?.map(({ type }) => type).join(" OR ") ?? "NOASSERTION"

@@ -55,12 +55,12 @@ const importedBy = (file) => {
 
 /** Returns sorted package folders. */
 export const packagesReached = (sources) => {
-  const seen = new Set()
+  const visited = new Set()
   const queue = [...sources]
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (seen.has(file)) continue
-    seen.add(file)
+    if (visited.has(file)) continue
+    visited.add(file)
     if (/\.[mc]?[jt]sx?$/.test(file)) queue.push(...importedBy(file))
   }
-  return [...new Set([...seen].map(packageOf).filter((folder) => folder !== null))].sort()
+  return [...new Set([...visited].map(packageOf).filter((folder) => folder !== null))].sort()
 }

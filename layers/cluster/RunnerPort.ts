@@ -7,9 +7,9 @@ import { createServer, type TLSSocket } from "node:tls"
 import { hintOf, type RunnerKey } from "./runnerKeys.ts"
 import { runnerSuite } from "./runnerSuite.ts"
 
-const handshake = { patience: 3_000, atOnce: 64 }
+const HANDSHAKE_LIMITS = { patience: 3_000, atOnce: 64 }
 
-const quiet = 60_000
+const REPORT_INTERVAL_MILLIS = 60_000
 
 const refused = Metric.counter("stowage_runner_refused_total", { description: "Connections to the runner's port that did not prove that they are a replica", incremental: true })
 
@@ -27,7 +27,7 @@ export const runnerPort = ({ host, port }: { readonly host: string; readonly por
       ...runnerSuite,
       pskIdentityHint: hintOf(keys),
       pskCallback: (_, identity) => secrets.get(identity) ?? null,
-      handshakeTimeout: handshake.patience,
+      handshakeTimeout: HANDSHAKE_LIMITS.patience,
       keepAlive: true,
       keepAliveInitialDelay: 5_000
     })
@@ -35,24 +35,24 @@ export const runnerPort = ({ host, port }: { readonly host: string; readonly por
     const proving = new Set<string>()
     const nameOf = (socket: { readonly remoteAddress?: string | undefined; readonly remotePort?: number | undefined }) => `${socket.remoteAddress} ${socket.remotePort}`
     server.on("connection", (socket) => {
-      if (proving.size >= handshake.atOnce) return socket.destroy()
+      if (proving.size >= HANDSHAKE_LIMITS.atOnce) return socket.destroy()
       const name = nameOf(socket)
       proving.add(name)
       socket.once("close", () => proving.delete(name))
     })
     server.on("secureConnection", (socket) => proving.delete(nameOf(socket)))
 
-    const told = { at: Number.NEGATIVE_INFINITY, times: 0 }
+    const lastReport = { at: Number.NEGATIVE_INFINITY, times: 0 }
     server.on("tlsClientError", (_, socket) => {
       const address = socket.remoteAddress ?? "gone already"
       socket.destroy()
       Effect.runForkWith(context)(Effect.gen(function*() {
         yield* Metric.update(refused, 1)
-        told.times++
+        lastReport.times++
         const now = yield* Clock.currentTimeMillis
-        if (now - told.at < quiet) return
-        const { times } = told
-        Object.assign(told, { at: now, times: 0 })
+        if (now - lastReport.at < REPORT_INTERVAL_MILLIS) return
+        const { times } = lastReport
+        Object.assign(lastReport, { at: now, times: 0 })
         yield* Effect.logWarning("Somebody asked the runner's port who proved no key of JWT_KEYS: a stranger, or a replica whose ring is another", { address, times })
       }))
     })

@@ -9,14 +9,14 @@ export interface RunnerKey {
 }
 
 /** A hint has at most 128 bytes (RFC 4279). */
-const most = 12
+const MAX_KEYS = 12
 
 const derived = (secret: Redacted.Redacted, purpose: string, bytes: number) =>
   Buffer.from(hkdfSync("sha256", Buffer.from(Redacted.value(secret), "base64url"), "", `stowage/runner/${purpose}`, bytes))
 
 /** Derives the keys of the runner's port from a ring (HKDF, RFC 5869), in its order. */
 export const runnerKeys = (ring: KeyRing): ReadonlyArray<RunnerKey> =>
-  ring.slice(0, most).map(({ secret }) => ({ id: derived(secret, "id", 6).toString("base64url"), secret: derived(secret, "key", 32) }))
+  ring.slice(0, MAX_KEYS).map(({ secret }) => ({ id: derived(secret, "id", 6).toString("base64url"), secret: derived(secret, "key", 32) }))
 
 export const hintOf = (keys: ReadonlyArray<RunnerKey>): string => keys.map(({ id }) => id).join(",")
 

@@ -14,14 +14,14 @@ import { typedPath } from "./invokedFolder.ts"
 import { OperatorLayer } from "./operatorLayer.ts"
 import { secretsOf } from "./secretsOf.ts"
 
-const mostBytes = 16 * 1024 * 1024
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 
 const readLimited = async (stream: AsyncIterable<Uint8Array>) => {
   const chunks: Array<Uint8Array> = []
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > mostBytes) throw new Error(`it has more than ${mostBytes} bytes`)
+    if (size > MAX_DOCUMENT_BYTES) throw new Error(`it has more than ${MAX_DOCUMENT_BYTES} bytes`)
     chunks.push(chunk)
   }
   return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))

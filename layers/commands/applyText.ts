@@ -20,7 +20,7 @@ const outcomeText = ({ outcome, problem }: AppliedChange): ReadonlyArray<string>
 
 /** A report as lines: everything that changes, from what to what, and what came of it. */
 export const applyText = ({ changes, counts, dry_run, missing_secrets, plan_hash }: ApplyReport): string => {
-  const told = changes.filter(({ action }) => action !== "unchanged").flatMap((change) => [
+  const changeLines = changes.filter(({ action }) => action !== "unchanged").flatMap((change) => [
     `${signs[change.action]} ${nameOf(change)}${change.action === "import" ? " (brought in from the gateway)" : ""}`, ...change.fields.map(fieldText), ...outcomeText(change)
   ])
   const due = counts.create + counts.import + counts.update + counts.blocked
@@ -31,5 +31,5 @@ export const applyText = ({ changes, counts, dry_run, missing_secrets, plan_hash
   const end = dry_run
     ? ["Nothing was changed: this is a dry run.", `Plan ${plan_hash}`]
     : due === 0 ? [] : [`Done: ${counts.done}. Failed: ${counts.failed}. Skipped: ${counts.skipped}.`]
-  return [...told, plan, ...missing, ...end].join("\n")
+  return [...changeLines, plan, ...missing, ...end].join("\n")
 }

@@ -53,12 +53,12 @@ export const cronExpression = (fallback: string) => (name: string) =>
 /** 10.0.0.0/8 and fc00::/7 are the largest private networks. */
 const MIN_NETWORK_BITS = { ipv4: 8, ipv6: 7 }
 
-const mappedBits = 96
+const MAPPED_PREFIX_BITS = 96
 
 const isNobodysOwn = (network: IpNetwork.IpNetwork): boolean => {
   if (IpNetwork.isIpv4Network(network)) return network.prefixLength < MIN_NETWORK_BITS.ipv4
   const mapped = NetAddress.isIpv6Address(network.address) && NetAddress.isIpv4Mapped(network.address)
-  return network.prefixLength < (mapped ? mappedBits + MIN_NETWORK_BITS.ipv4 : MIN_NETWORK_BITS.ipv6)
+  return network.prefixLength < (mapped ? MAPPED_PREFIX_BITS + MIN_NETWORK_BITS.ipv4 : MIN_NETWORK_BITS.ipv6)
 }
 
 /** A trusted network for X-Forwarded-For: never the internet, whose clients could forge addresses. */

@@ -117,11 +117,11 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
       options: GuardOptions = {}
     ): Effect.Effect<A, E | GatewayFailure, R> => {
       const { endpoint: label, key } = caller
-      const patient = idempotent
+      const retryingCall = idempotent
         ? Effect.retry(call, { schedule: RETRY_SCHEDULE, times: 2, while: isTransient })
         : call
-      const late = Effect.suspend(() => Effect.fail(new StorageTimeout({ operation })))
-      const admitted = (usual: Duration.Duration, changes: boolean) => (way: Way, gate: Gate) =>
+      const timeoutFailure = Effect.suspend(() => Effect.fail(new StorageTimeout({ operation })))
+      const admitted = (defaultTimeout: Duration.Duration, changes: boolean) => (way: Way, gate: Gate) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
             const began = yield* Clock.currentTimeMillis
@@ -129,12 +129,12 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
               yield* count(label, operation, "refused", 0)
               return yield* notAnswering()
             }
-            const timed = Effect.timeoutOrElse(patient, { duration: options.timeout ?? usual, orElse: () => late })
+            const timed = Effect.timeoutOrElse(retryingCall, { duration: options.timeout ?? defaultTimeout, orElse: () => timeoutFailure })
             // slow calls are neither probed nor interrupted while the gateway is quiet
-            const long = options.timeout !== undefined
-            if (!long) ways.sent(way, began)
-            const exit = yield* Effect.exit(restore(long ? timed : Effect.raceFirst(timed, Effect.andThen(awaitSilence(way), late))))
-            if (!long) ways.back(way)
+            const isSlow = options.timeout !== undefined
+            if (!isSlow) ways.sent(way, began)
+            const exit = yield* Effect.exit(restore(isSlow ? timed : Effect.raceFirst(timed, Effect.andThen(awaitSilence(way), timeoutFailure))))
+            if (!isSlow) ways.back(way)
             const now = yield* Clock.currentTimeMillis
             const isSilent = way.shut?.silent === true
             ended(way, gate, exit, now, key)
@@ -144,13 +144,13 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
           }))
       return Effect.flatMap(ChangeUnderWay, (changes) => {
         const isChange = changes || options.change === true
-        const usual = isChange ? changeTimeout : timeout
-        return withGates(caller, operation, usual, admitted(usual, isChange))
+        const defaultTimeout = isChange ? changeTimeout : timeout
+        return withGates(caller, operation, defaultTimeout, admitted(defaultTimeout, isChange))
       }).pipe(withCallSpan(operation, label))
     }
 
     const withGates = <A, E, R>(
-      { address, credentials, endpoint: label, key, place, turns: sort, whole = false }: GatewayCaller, operation: string, patience: Duration.Duration,
+      { address, credentials, endpoint: label, key, place, turns: sort, whole = false }: GatewayCaller, operation: string, maxWait: Duration.Duration,
       work: (way: Way, caller: Gate) => Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | Unavailable, R> => {
       const endpointKey = `${address} ${sort ?? "calls"}`
@@ -160,8 +160,8 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
         Effect.sync(() => [endpoints.enter(endpointKey, label), callers.enter(callerKey, label)] as const),
         ([endpoint, caller]) => {
           const closed = Effect.as(Deferred.await(way.shutting), refused)
-          const atEndpoint = withPermit(endpoint.turns, countRunning(endpoint, work(way, caller)), patience, closed)
-          return whole ? atEndpoint : withPermit(caller.turns, atEndpoint, patience, closed)
+          const atEndpoint = withPermit(endpoint.turns, countRunning(endpoint, work(way, caller)), maxWait, closed)
+          return whole ? atEndpoint : withPermit(caller.turns, atEndpoint, maxWait, closed)
         },
         ([endpoint, caller]) => Effect.sync(() => {
           endpoints.leave(endpointKey, endpoint)
@@ -205,9 +205,9 @@ const halfOf = (turns: number): number => Math.ceil(turns / 2)
 const awaitSilence = (way: Way): Effect.Effect<void> =>
   Effect.flatMap(Deferred.await(way.shutting), ({ silent }) => silent ? Effect.void : Effect.never)
 
-/** Fails when no permit is free within `patience`, or with the result of `closed`. */
+/** Fails when no permit is free within `maxWait`, or with the result of `closed`. */
 const withPermit = <A, E, R>(
-  turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R>, patience: Duration.Duration, closed: Effect.Effect<Effect.Effect<never, Unavailable>>
+  turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R>, maxWait: Duration.Duration, closed: Effect.Effect<Effect.Effect<never, Unavailable>>
 ) =>
   Effect.flatMap(turns.withPermitsIfAvailable(1)(work), Option.match({
     onSome: (value): Effect.Effect<A, E | Unavailable, R> => Effect.succeed(value),
@@ -218,7 +218,7 @@ const withPermit = <A, E, R>(
         return work
       }))
       const busy = Effect.fail(new Unavailable({ detail: "The storage gateway is busy: too many calls wait for it", retry_after_seconds: 5 }))
-      const tooLong = Effect.flatMap(Effect.raceFirst(Effect.delay(Effect.succeed(busy), patience), closed), (end) => began ? Effect.never : end)
+      const tooLong = Effect.flatMap(Effect.raceFirst(Effect.delay(Effect.succeed(busy), maxWait), closed), (end) => began ? Effect.never : end)
       return Effect.raceFirst(waiting, tooLong)
     })
   }))

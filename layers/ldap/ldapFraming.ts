@@ -49,7 +49,7 @@ const assertAnswer = (bytes: Buffer) => {
   if (control !== undefined) inside(control, controls).forEach((one) => must((inside(one, sequence)[0]?.tag) === text, "no control"))
 }
 
-const mostOfAConnection = 4 * 1024 * 1024
+const MAX_CONNECTION_BYTES = 4 * 1024 * 1024
 
 /**
  * Passes whole, well-formed messages only: ldapts loops on wrong lengths, reads a missing result code as success, and
@@ -60,7 +60,7 @@ export const framing = (): (bytes: Buffer) => ReadonlyArray<Buffer> => {
   let total = 0
   return (bytes) => {
     total += bytes.length
-    must(total <= mostOfAConnection, "more than 4 MiB")
+    must(total <= MAX_CONNECTION_BYTES, "more than 4 MiB")
     held = Buffer.concat([held, bytes])
     const messages: Array<Buffer> = []
     for (let size = messageSize(held); size !== undefined && held.length >= size; size = messageSize(held)) {

@@ -47,16 +47,16 @@ export const openSession = Effect.fnUntraced(function*(socket: TLSSocket, host: 
     // not awaited: a hanging server would hang again
     (client) => Effect.sync(() => void client.unbind().catch(() => socket.destroy()))
   )
-  const gone = () => connectionFault(host, socket.destroyed ? socket.errored : new NotLdap("unreadable"))
+  const lostConnection = () => connectionFault(host, socket.destroyed ? socket.errored : new NotLdap("unreadable"))
   const lost = Effect.callback<never, ProviderUnavailable>((resume) => {
-    const closed = () => resume(Effect.fail(gone()))
+    const closed = () => resume(Effect.fail(lostConnection()))
     if (socket.destroyed) return closed()
     socket.once("close", closed)
     return Effect.sync(() => void socket.off("close", closed))
   })
 
   const send = <A>(question: () => Promise<A>): Effect.Effect<A | ResultCodeError, ProviderUnavailable> =>
-    Effect.tryPromise({ try: question, catch: (cause) => cause instanceof ResultCodeError ? cause : gone() }).pipe(
+    Effect.tryPromise({ try: question, catch: (cause) => cause instanceof ResultCodeError ? cause : lostConnection() }).pipe(
       Effect.catchIf((cause) => cause instanceof ResultCodeError, Effect.succeed),
       Effect.raceFirst(lost)
     )

@@ -69,8 +69,8 @@ const guarded = (socket: tls.TLSSocket): tls.TLSSocket => {
 
 /** Public and configured authorities. Throws for an invalid one, which node would skip. */
 const authorities = (pem: string): ReadonlyArray<string> => {
-  const given = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  return [...tls.getCACertificates("default"), ...given.map((one) => new X509Certificate(one).toString())]
+  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  return [...tls.getCACertificates("default"), ...certificates.map((one) => new X509Certificate(one).toString())]
 }
 
 const secureOptions = (config: LdapConfig, host: string): Effect.Effect<tls.ConnectionOptions, ProviderUnavailable> =>

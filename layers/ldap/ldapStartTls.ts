@@ -26,11 +26,11 @@ const answerIn = (bytes: Buffer): number | undefined => {
  */
 export const askForTls = (socket: Socket, host: string): Effect.Effect<number, ProviderUnavailable> =>
   Effect.callback<number, ProviderUnavailable>((resume) => {
-    let heard = Buffer.alloc(0)
+    let received = Buffer.alloc(0)
     const read = (bytes: Buffer) => {
-      heard = Buffer.concat([heard, bytes])
+      received = Buffer.concat([received, bytes])
       try {
-        const code = answerIn(heard)
+        const code = answerIn(received)
         if (code === undefined) return
         socket.pause()
         stop()

@@ -11,23 +11,23 @@ const late = (host: string): NodeJS.ErrnoException => Object.assign(new Error(`g
  * others.
  */
 export const sharedLookup = () => {
-  const asked = new Map<string, Set<Answer>>()
+  const pending = new Map<string, Set<Answer>>()
   return (host: string, options: LookupOptions, answer: Answer): void => {
     const question = `${host} ${options.family ?? 0} ${options.hints ?? 0}`
     const timer = setTimeout(() => {
-      asked.get(question)?.delete(told)
+      pending.get(question)?.delete(listener)
       answer(late(host), [])
     }, LOOKUP_TIMEOUT_MILLIS)
-    const told: Answer = (error, found) => {
+    const listener: Answer = (error, found) => {
       clearTimeout(timer)
       answer(error, found)
     }
-    const waiting = asked.get(question)
-    if (waiting !== undefined) return void waiting.add(told)
-    const waiters = new Set([told])
-    asked.set(question, waiters)
+    const waiting = pending.get(question)
+    if (waiting !== undefined) return void waiting.add(listener)
+    const waiters = new Set([listener])
+    pending.set(question, waiters)
     lookup(host, { ...options, all: true }, (error, found) => {
-      asked.delete(question)
+      pending.delete(question)
       for (const waiter of waiters) waiter(error, found)
     })
   }

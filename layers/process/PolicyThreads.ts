@@ -3,11 +3,11 @@ import { evaluateInline, PolicyEvaluator } from "#services/buckets/policies/Poli
 import { makeThreads, type ThreadOptions } from "./Threads.ts"
 
 /** An evaluation of this size takes tens of milliseconds at most. */
-const [inlineLength, inlineStrings] = [3_000, 100] as const
+const [MAX_INLINE_LENGTH, MAX_INLINE_STRINGS] = [3_000, 100] as const
 
 const isSmall = (input: unknown): boolean => {
   const text = JSON.stringify(input)
-  return text.length <= inlineLength && text.split('"').length <= 2 * inlineStrings
+  return text.length <= MAX_INLINE_LENGTH && text.split('"').length <= 2 * MAX_INLINE_STRINGS
 }
 
 const limits: ThreadOptions = { threads: 1, timeLimit: "2 seconds", maxWaiting: 50 }

@@ -12,14 +12,14 @@ import { aheadOf, codeOf, seenOf } from "./seen.ts"
 const PROBE_TIMEOUT = Duration.seconds(5)
 
 type Call = ConnectionCall["call"]
-interface Asked { readonly result: Result.Result<Answer, GatewayFailure>; readonly took_ms: number }
+interface ProbeResult { readonly result: Result.Result<Answer, GatewayFailure>; readonly took_ms: number }
 
 const element = (text: string, name: string): string | null => {
   const found = new RegExp(`<${name}>([^<]{1,2048})</${name}>`).exec(text)?.[1]
   return found === undefined ? null : lineOf(found).slice(0, 500)
 }
 
-const isSuccess = ({ result }: Asked) => Result.isSuccess(result) && result.success.status >= 200 && result.success.status < 300
+const isSuccess = ({ result }: ProbeResult) => Result.isSuccess(result) && result.success.status >= 200 && result.success.status < 300
 
 const make = Effect.gen(function*() {
   const http = yield* GatewayHttp
@@ -34,12 +34,12 @@ const make = Effect.gen(function*() {
         Effect.timeoutOrElse({ duration: PROBE_TIMEOUT, orElse: () => Effect.fail(new StorageTimeout({ operation: "s3.Probe" })) }),
         Effect.result
       )
-      const asked: Asked = { result, took_ms: (yield* Clock.currentTimeMillis) - began }
+      const asked: ProbeResult = { result, took_ms: (yield* Clock.currentTimeMillis) - began }
       return asked
     })
 
   /** Describes a call as evidence. An unsupported action says nothing about the keys. */
-  const call = (name: Call, asked: Asked, good: string): ConnectionCall => {
+  const call = (name: Call, asked: ProbeResult, good: string): ConnectionCall => {
     const { result, took_ms } = asked
     if (Result.isFailure(result)) {
       const { failure } = result
@@ -56,9 +56,9 @@ const make = Effect.gen(function*() {
     return { call: name, http_status: status, code, took_ms, worked: status >= 500 ? null : false, evidence: `${name} was refused (${said})` }
   }
 
-  const textOf = (asked: Asked): string => isSuccess(asked) && Result.isSuccess(asked.result) ? asked.result.success.text : ""
+  const textOf = (asked: ProbeResult): string => isSuccess(asked) && Result.isSuccess(asked.result) ? asked.result.success.text : ""
 
-  const identityOf = (user: Asked, caller: Asked): ConnectionIdentity | null => {
+  const identityOf = (user: ProbeResult, caller: ProbeResult): ConnectionIdentity | null => {
     if (isSuccess(caller)) {
       const arn = element(textOf(caller), "Arn")
       if (arn !== null) return { arn, user_name: null, told_by: "sts:GetCallerIdentity" }

@@ -28,11 +28,11 @@ const make = Effect.gen(function*() {
       Effect.timeoutOrElse({ duration: PROBE_TIMEOUT, orElse: () => Effect.fail(new StorageTimeout({ operation: "rgw.Probe" })) })
     )
 
-  const found = (feature: FeatureName, [available, evidence]: Verdict) =>
+  const makeEvidence = (feature: FeatureName, [available, evidence]: Verdict) =>
     Effect.map(DateTime.now, (checked_at): FeatureEvidence => ({ feature, available, evidence, checked_at }))
 
   const judgedBy = (feature: FeatureName, judge: (answer: Answer) => Verdict) => (result: Result.Result<Answer, GatewayFailure>) =>
-    found(feature, Result.match(result, {
+    makeEvidence(feature, Result.match(result, {
       onFailure: (error): Verdict => [feature === "liveness" ? false : null, error._tag === "StorageTimeout" ? "No answer within 5 seconds" : error.detail],
       onSuccess: judge
     }))
@@ -103,7 +103,7 @@ const make = Effect.gen(function*() {
     const keyed = { ...observed, info: seenOf(info), signed }
     if (!keyIsProven(keyed)) {
       const diagnosis = diagnose(keyed)
-      const rest = yield* Effect.forEach(unchecked, (feature) => found(feature, [null, "Not checked: the key could not be used"]))
+      const rest = yield* Effect.forEach(unchecked, (feature) => makeEvidence(feature, [null, "Not checked: the key could not be used"]))
       return { cluster_id: null, evidence: [alive, ...rest], diagnosis }
     }
     const admin = yield* judgedBy("admin", infoVerdict)(info)

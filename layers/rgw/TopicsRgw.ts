@@ -26,9 +26,9 @@ interface Refused {
 const refused = (operation: string, answer: Answer): Refused => {
   const document = parseXml(answer.text)
   const at = document !== null && nameOf(document) === "ErrorResponse" ? find(document, "Error") : document ?? undefined
-  const told = textAt(at, "Code")
-  if (told === undefined) return { error: refusalOf(operation, answer), offset: null }
-  const code = keptText(told).slice(0, 100)
+  const namedCode = textAt(at, "Code")
+  if (namedCode === undefined) return { error: refusalOf(operation, answer), offset: null }
+  const code = keptText(namedCode).slice(0, 100)
   const id = answer.headers["x-amz-request-id"]
   const offset = /^At character offset (\d{1,6}),/.exec(textAt(at, "Message") ?? "")?.[1]
   return {

@@ -20,7 +20,7 @@ const reading: Manner = { service: "iam", idempotent: true }
 export const writing: Manner = { service: "iam", idempotent: false }
 export const assuming: Manner = { service: "sts", idempotent: true }
 
-const pageSize = "1000"
+const MAX_ITEMS = "1000"
 /** A list with more pages has a loop. */
 const MAX_PAGES = 1_000
 
@@ -81,7 +81,7 @@ export const iamCaller = Effect.gen(function*() {
     const found: Array<A> = []
     let marker: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
-      const result: Element = yield* ask(target, action, { ...more, MaxItems: pageSize, ...(marker === undefined ? {} : { Marker: marker }) })
+      const result: Element = yield* ask(target, action, { ...more, MaxItems: MAX_ITEMS, ...(marker === undefined ? {} : { Marker: marker }) })
       found.push(...rows(result))
       const next = textAt(result, "Marker")
       if (textAt(result, "IsTruncated") !== "true") return found

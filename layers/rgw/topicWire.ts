@@ -6,7 +6,7 @@ import { keptText } from "#domain/platform/Text.ts"
 import { type Element, elementsOf, find, textAt } from "#domain/platform/xml/Element.ts"
 
 /** A topic's fields: elements in ListTopics, entries and JSON in GetTopicAttributes (N1). */
-type Told = Readonly<Record<string, string>>
+type WireFields = Readonly<Record<string, string>>
 
 /** RGW writes "None" for unset values. */
 const whole = (text: string | undefined): number | null => text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
@@ -14,30 +14,30 @@ const truth = (text: string | undefined): boolean | null => /^true$/i.test(text 
 const filled = (text: string | undefined): string | null => text === undefined || text === "" ? null : text
 
 /** RGW does not escape `a=b&c=d`. */
-const argsOf = (text: string): Told => Object.fromEntries(text.split("&").flatMap((pair) => {
+const argsOf = (text: string): WireFields => Object.fromEntries(text.split("&").flatMap((pair) => {
   const at = pair.indexOf("=")
   return at < 1 ? [] : [[pair.slice(0, at), pair.slice(at + 1)]]
 }))
 
-const topicOf = (told: Told): Topic => {
-  const arn = told["TopicArn"] ?? ""
-  const args = argsOf(told["EndpointArgs"] ?? "")
-  const { address, credentials } = withoutCredentials(told["EndpointAddress"] ?? "")
+const topicOf = (wireFields: WireFields): Topic => {
+  const arn = wireFields["TopicArn"] ?? ""
+  const args = argsOf(wireFields["EndpointArgs"] ?? "")
+  const { address, credentials } = withoutCredentials(wireFields["EndpointAddress"] ?? "")
   const attributes: TopicAttributes = {
     push_endpoint: address, transport: transportOf(address),
     // arguments may contain user name and password in clear
-    has_credentials: credentials || truth(told["HasStoredSecret"]) === true || (args["password"] ?? "") !== "",
-    opaque_data: told["OpaqueData"] ?? "", persistent: truth(told["Persistent"]) === true,
-    time_to_live: whole(told["TimeToLive"]), max_retries: whole(told["MaxRetries"]), retry_sleep_duration: whole(told["RetrySleepDuration"]),
+    has_credentials: credentials || truth(wireFields["HasStoredSecret"]) === true || (args["password"] ?? "") !== "",
+    opaque_data: wireFields["OpaqueData"] ?? "", persistent: truth(wireFields["Persistent"]) === true,
+    time_to_live: whole(wireFields["TimeToLive"]), max_retries: whole(wireFields["MaxRetries"]), retry_sleep_duration: whole(wireFields["RetrySleepDuration"]),
     verify_ssl: truth(args["verify-ssl"]), use_ssl: truth(args["use-ssl"]), ca_location: filled(args["ca-location"]), cloudevents: truth(args["cloudevents"]),
     amqp_exchange: filled(args["amqp-exchange"]), amqp_ack_level: filled(args["amqp-ack-level"]),
-    kafka_ack_level: filled(args["kafka-ack-level"]), kafka_mechanism: filled(args["mechanism"]), policy: filled(told["Policy"])
+    kafka_ack_level: filled(args["kafka-ack-level"]), kafka_mechanism: filled(args["mechanism"]), policy: filled(wireFields["Policy"])
   }
   const version = createHash("sha256").update(JSON.stringify(attributes)).digest("hex").slice(0, 32)
-  return { name: told["Name"] ?? topicNameOf(arn), arn, attributes, version }
+  return { name: wireFields["Name"] ?? topicNameOf(arn), arn, attributes, version }
 }
 
-const fields = (element: Element | undefined, names: ReadonlyArray<string>): Told =>
+const fields = (element: Element | undefined, names: ReadonlyArray<string>): WireFields =>
   Object.fromEntries(names.flatMap((name) => {
     const text = textAt(element, name)
     return text === undefined ? [] : [[name, keptText(text)]]
@@ -48,10 +48,10 @@ const endpointFields = ["EndpointAddress", "EndpointArgs", "HasStoredSecret", "P
 export const topicsOn = (result: Element): ReadonlyArray<Topic> => elementsOf(find(result, "Topics"), "member").map((member) =>
   topicOf({ ...fields(member, ["Name", "TopicArn", "OpaqueData", "Policy"]), ...fields(find(member, "EndPoint"), endpointFields) }))
 
-const endpointJson = (text: string): Told => {
+const endpointJson = (text: string): WireFields => {
   try {
-    const told: unknown = JSON.parse(text)
-    return typeof told === "object" && told !== null ? Object.fromEntries(Object.entries(told).map(([name, value]) => [name, keptText(String(value))])) : {}
+    const wireFields: unknown = JSON.parse(text)
+    return typeof wireFields === "object" && wireFields !== null ? Object.fromEntries(Object.entries(wireFields).map(([name, value]) => [name, keptText(String(value))])) : {}
   } catch (error) {
     if (error instanceof SyntaxError) return {}
     throw error
@@ -60,8 +60,8 @@ const endpointJson = (text: string): Told => {
 
 export const topicIn = (result: Element): Topic => {
   const entries = Object.fromEntries(elementsOf(find(result, "Attributes"), "entry").map((one) => [textAt(one, "key") ?? "", keptText(textAt(one, "value") ?? "")]))
-  const { EndPoint: endpoint, ...told } = entries
-  return topicOf({ ...told, ...(endpoint === undefined ? {} : endpointJson(endpoint)) })
+  const { EndPoint: endpoint, ...wireFields } = entries
+  return topicOf({ ...wireFields, ...(endpoint === undefined ? {} : endpointJson(endpoint)) })
 }
 
 /** Merges entries of one ARN: the last is the newest. */

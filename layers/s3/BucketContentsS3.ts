@@ -20,7 +20,7 @@ import { unreadable } from "./s3Failure.ts"
 import { uploadsPage } from "./uploadsPage.ts"
 import type { VersionsDocument } from "./versionsXml.ts"
 
-const pageSize = 1_000
+const PAGE_SIZE = 1_000
 const DELETE_TIMEOUT = Duration.minutes(2)
 
 /** Only the time of the answer matters; the key may exist. */
@@ -69,7 +69,7 @@ export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function
     versions: (target, bucket, after) =>
       Effect.map(
         ask<{ readonly listing: VersionsDocument }>(target, bucket, listVersions({
-          Bucket: bucket, MaxKeys: pageSize, KeyMarker: after?.key, VersionIdMarker: after?.versionId || undefined
+          Bucket: bucket, MaxKeys: PAGE_SIZE, KeyMarker: after?.key, VersionIdMarker: after?.versionId || undefined
         }), "listing"),
         ({ listing: { next, versions } }) => ({ next, versions: versions.map(({ isMarker, key, size, versionId }) => ({ key, versionId, bytes: size, isMarker })) })
       ),
@@ -93,7 +93,7 @@ export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function
       }),
     uploads: (target, bucket) =>
       Effect.flatMap(
-        ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({ Bucket: bucket, EncodingType: "url", MaxUploads: pageSize }), "IsTruncated"),
+        ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({ Bucket: bucket, EncodingType: "url", MaxUploads: PAGE_SIZE }), "IsTruncated"),
         (page) => Effect.map(uploadsPage(page), ({ uploads }) => uploads)
       ),
     abort: (target, bucket, { key, uploadId }) =>

@@ -45,10 +45,10 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
 
   const read = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource) {
     const { answer, operation } = yield* send(context, bucket, wire, "GET", null)
-    const told = yield* Effect.fromResult(documentOf(bucket, wire, operation, answer))
-    if (told === null) return null
-    const whole = wire.type === "application/json" ? !/^\s*</.test(told) : parseXml(told) !== null
-    return whole ? told : yield* unreadable(operation, answer.status)
+    const content = yield* Effect.fromResult(documentOf(bucket, wire, operation, answer))
+    if (content === null) return null
+    const whole = wire.type === "application/json" ? !/^\s*</.test(content) : parseXml(content) !== null
+    return whole ? content : yield* unreadable(operation, answer.status)
   })
 
   /**

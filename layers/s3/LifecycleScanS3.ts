@@ -13,7 +13,7 @@ import { noConflict, S3Calls } from "./S3Calls.ts"
 import { uploadsPage } from "./uploadsPage.ts"
 import type { VersionsDocument } from "./versionsXml.ts"
 
-const pageSize = 1_000
+const PAGE_SIZE = 1_000
 export const LifecycleScanS3 = Layer.effect(LifecycleScan, Effect.gen(function*() {
   const calls = yield* S3Calls
   const bare = bareObjects(yield* GatewayHttp, yield* EndpointGuard)
@@ -31,7 +31,7 @@ export const LifecycleScanS3 = Layer.effect(LifecycleScan, Effect.gen(function*(
       ),
     objects: (target, bucket, prefix, after) =>
       Effect.map(
-        bare.list(target, bucket, { prefix, continuationToken: after, maxKeys: pageSize }),
+        bare.list(target, bucket, { prefix, continuationToken: after, maxKeys: PAGE_SIZE }),
         ({ next, objects }) => ({
           versions: objects.map(({ key, modified_at, size_bytes, storage_class }) => ({
             // without a time no rule that counts days applies
@@ -43,14 +43,14 @@ export const LifecycleScanS3 = Layer.effect(LifecycleScan, Effect.gen(function*(
     versions: (target, bucket, prefix, after) =>
       Effect.map(
         ask<{ readonly listing: VersionsDocument }>(target, bucket, listVersions({
-          Bucket: bucket, Prefix: prefix, KeyMarker: after?.key, VersionIdMarker: after?.versionId || undefined, MaxKeys: pageSize
+          Bucket: bucket, Prefix: prefix, KeyMarker: after?.key, VersionIdMarker: after?.versionId || undefined, MaxKeys: PAGE_SIZE
         }), "listing"),
         ({ listing }) => listing
       ),
     uploads: (target, bucket, prefix, after) =>
       Effect.flatMap(
         ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({
-          Bucket: bucket, Prefix: prefix, EncodingType: "url", MaxUploads: pageSize, KeyMarker: after?.key, UploadIdMarker: after?.uploadId || undefined
+          Bucket: bucket, Prefix: prefix, EncodingType: "url", MaxUploads: PAGE_SIZE, KeyMarker: after?.key, UploadIdMarker: after?.uploadId || undefined
         }), "IsTruncated"),
         (page) => Effect.map(uploadsPage(page), ({ next, uploads }) => ({
           uploads: uploads.flatMap(({ begunAt, key }) => begunAt === null ? [] : [{ key, begunAt: begunAt.getTime() }]), next

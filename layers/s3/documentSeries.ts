@@ -22,16 +22,16 @@ export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuar
 
   const readAll = (read: ReadDocument, calls: CallSeries, clock: Clock.Clock, bucket: string, path: string, wires: ReadonlyArray<SubResource>) =>
     Effect.callback<ReadonlyArray<DocumentRead>>((resume) => {
-      const found: Array<DocumentRead> = []
+      const results: Array<DocumentRead> = []
       let stop = () => {}
 
       const next = (): void => {
-        const wire = wires[found.length]
-        if (wire === undefined) return resume(Effect.succeed(found))
+        const wire = wires[results.length]
+        if (wire === undefined) return resume(Effect.succeed(results))
         const called = `s3.GetBucket.${wire.name}`
         const began = clock.currentTimeMillisUnsafe()
         if (!calls.admit(called, began)) {
-          found.push(Result.fail(notAnswering()))
+          results.push(Result.fail(notAnswering()))
           return next()
         }
         let cancel = () => {}
@@ -43,7 +43,7 @@ export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuar
         const close = (read: DocumentRead, exit: Exit.Exit<unknown, unknown>) => {
           settle()
           calls.ended(called, exit, began, clock.currentTimeMillisUnsafe())
-          found.push(read)
+          results.push(read)
           next()
         }
         const alarm = setTimeout(() => {
@@ -64,13 +64,13 @@ export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuar
               calls.ended(called, Exit.interrupt(), began, clock.currentTimeMillisUnsafe())
               return resume(Effect.failCause(reading.cause as never))
             }
-            const told = reading.value
-            if (Result.isFailure(told) && isTransient(told.failure) && left > 0) {
+            const outcome = reading.value
+            if (Result.isFailure(outcome) && isTransient(outcome.failure) && left > 0) {
               cancel = () => {}
               again = setTimeout(() => attempt(left - 1), RETRY_PAUSE_MILLIS * 2 ** (MAX_RETRIES - left) * (0.8 + 0.4 * Math.random()))
               return
             }
-            close(told, Result.isFailure(told) ? Exit.fail(told.failure) : Exit.void)
+            close(outcome, Result.isFailure(outcome) ? Exit.fail(outcome.failure) : Exit.void)
           })
         }
         attempt(MAX_RETRIES)

@@ -21,14 +21,14 @@ interface Refused {
 
 export const refused = (operation: string, { headers, status, text }: Answer): Refused => {
   const document = parseXml(text)
-  const told = textAt(document ?? undefined, "Code")
-  const code = told === undefined ? unnamedCode(status, headers.date) : keptText(told).slice(0, 100)
+  const namedCode = textAt(document ?? undefined, "Code")
+  const code = namedCode === undefined ? unnamedCode(status, headers.date) : keptText(namedCode).slice(0, 100)
   const requestId = headers["x-amz-request-id"]
   const message = textAt(document ?? undefined, "Message") ?? ""
   const offset = /^At character offset (\d{1,6}),/.exec(message)?.[1]
   return {
     code, status, message, offset: offset === undefined ? null : Number(offset),
-    error: status === 200 || (told === undefined && status < 500 && text.trim() !== "") ? unreadable(operation, status) : new StorageError({
+    error: status === 200 || (namedCode === undefined && status < 500 && text.trim() !== "") ? unreadable(operation, status) : new StorageError({
       operation, storage_code: code, storage_status: status, storage_request_id: typeof requestId === "string" ? requestId : null,
       detail: storageText(code, headers.date)
     })

@@ -23,7 +23,7 @@ const oneOfThem = (names: ReadonlyArray<string>, one: string, several: string, r
   return all.length === 1 ? `${one} ${all[0]} ${rest}` : `${several} ${rest}: ${all.join(", ")}`
 }
 
-const words: Partial<Record<FeatureName, (refused: RefusedDocument, value: any) => string | null>> = {
+const refusalTexts: Partial<Record<FeatureName, (refused: RefusedDocument, value: any) => string | null>> = {
   // N2: RGW checks every topic of the document
   notifications: ({ code }, { notifications }: Notifications) => code !== "NoSuchKey" ? null
     : `${oneOfThem(notifications.map(({ target }) => target), "The topic", "One of these topics", "does not exist on the gateway")}. Create it again, or choose another one`,
@@ -44,6 +44,6 @@ const words: Partial<Record<FeatureName, (refused: RefusedDocument, value: any) 
 /** Explains the refusal of a feature's document; null when only its code says something. */
 export const featureRefusal = (name: FeatureName, refused: RefusedDocument): string | null => {
   const value = featureOf(name).understand(refused.document)?.value ?? null
-  const own = value === null ? null : words[name]?.(refused, value)
+  const own = value === null ? null : refusalTexts[name]?.(refused, value)
   return own ?? codeTexts[refused.code] ?? null
 }

@@ -35,11 +35,11 @@ export const aclFields = (acl: ObjectAcl | null): Readonly<Record<string, string
   const canned = acl === null ? "private" : cannedOf(acl)
   if (acl === null || canned === "private") return {}
   if (canned !== null) return { ACL: canned }
-  const said = new Map<string, Array<string>>()
+  const grantees = new Map<string, Array<string>>()
   for (const { grantee, permission, type } of acl.grants) {
     if (permission === "WRITE") continue
     const who = type === "user" ? `id="${grantee}"` : type === "group" ? `uri="${groupUris[grantee] ?? grantee}"` : `emailAddress="${grantee}"`
-    said.set(fields[permission], [...said.get(fields[permission]) ?? [], who])
+    grantees.set(fields[permission], [...grantees.get(fields[permission]) ?? [], who])
   }
-  return Object.fromEntries(Array.from(said, ([name, who]) => [name, who.join(", ")]))
+  return Object.fromEntries(Array.from(grantees, ([name, who]) => [name, who.join(", ")]))
 }

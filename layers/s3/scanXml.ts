@@ -54,9 +54,9 @@ const learnRowShapes = () => {
       if (found === null) return null
       const fields: Record<string, string> = {}
       for (const [group, child] of shape.names.entries()) {
-        const said = textOf(found[group + 1] ?? "")
-        if (said === null) return "broken"
-        fields[child] = said
+        const value = textOf(found[group + 1] ?? "")
+        if (value === null) return "broken"
+        fields[child] = value
       }
       return { fields, end: shape.pattern.lastIndex }
     }
@@ -91,15 +91,15 @@ export const scanXml = (text: string, rootName: string, row: (name: string, fiel
       const name = elementName(tag.slice(1).trimEnd())
       if (open.pop() !== name) return null
       if (open.length === 2) {
-        const said = textOf(text.slice(at, less))
-        if (said === null) return null
-        fields[name] = said
+        const value = textOf(text.slice(at, less))
+        if (value === null) return null
+        fields[name] = value
         filled = true
       } else if (open.length === 1) {
         if (!filled) {
-          const said = textOf(text.slice(at, less))
-          if (said === null) return null
-          root[name] = said
+          const value = textOf(text.slice(at, less))
+          if (value === null) return null
+          root[name] = value
         } else {
           if (!row(name, fields)) return null
           rows.learn(name, text.slice(rowAt, more + 1))
@@ -111,11 +111,11 @@ export const scanXml = (text: string, rootName: string, row: (name: string, fiel
       const name = elementName(tag)
       if (open.length === 0 && name !== rootName) return null
       if (open.length === 1) {
-        const known = rows.read(name, text, less)
-        if (known === "broken") return null
-        if (known !== null) {
-          if (!row(name, known.fields)) return null
-          at = known.end
+        const parsed = rows.read(name, text, less)
+        if (parsed === "broken") return null
+        if (parsed !== null) {
+          if (!row(name, parsed.fields)) return null
+          at = parsed.end
           continue
         }
         rowAt = less

@@ -24,7 +24,7 @@ interface Batch extends Pick<Effect.Success<ReturnType<ReturnType<typeof objectC
 
 /** Plain callbacks: an effect per object would cost more than the call. */
 const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeout }: Batch) => Effect.callback<ReadonlyArray<WholeObject | null>>((resume) => {
-  const found: Array<WholeObject | null> = keys.map(() => null)
+  const results: Array<WholeObject | null> = keys.map(() => null)
   const running = new Map<number, { readonly cancel: () => void; readonly began: number }>()
   let [next, left] = [0, keys.length]
 
@@ -37,7 +37,7 @@ const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeo
     left -= 1
     if (left > 0) return begin()
     clearTimeout(alarm)
-    resume(Effect.succeed(found))
+    resume(Effect.succeed(results))
   }
   const begin = (): void => {
     const index = next++
@@ -62,9 +62,9 @@ const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeo
       body.once("close", () => {
         if (!running.has(index)) return
         const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
-        if (body.complete && bytes.length === length) found[index] = { bytes, modified_at: factsFrom(key, headers).modified_at }
+        if (body.complete && bytes.length === length) results[index] = { bytes, modified_at: factsFrom(key, headers).modified_at }
         passed(length)
-        end(index, began, found[index] === null ? Exit.fail(broken()) : Exit.void)
+        end(index, began, results[index] === null ? Exit.fail(broken()) : Exit.void)
       })
     })
     if (running.has(index)) running.set(index, { cancel, began })
@@ -81,7 +81,7 @@ const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeo
   }
   const alarm = setTimeout(() => {
     stop(Exit.fail(new StorageTimeout({ operation })))
-    resume(Effect.succeed(found))
+    resume(Effect.succeed(results))
   }, Duration.toMillis(timeout))
   for (let lane = 0; lane < Math.min(MAX_CONCURRENT_READS, keys.length); lane++) begin()
   return Effect.sync(() => stop(Exit.interrupt()))

@@ -3,8 +3,8 @@ import { isSqlError } from "effect/sql/SqlError"
 import { Remembered } from "../memory/Remembered.ts"
 import { innermost } from "../postgres/innermost.ts"
 
-const quietPeriod = 1_000
-const maxMessages = 200
+const QUIET_PERIOD_MILLIS = 1_000
+const MAX_MESSAGES = 200
 
 /** Describes an outage in one line; null for other failures. */
 const outageOf = (failure: unknown): string | null => {
@@ -24,7 +24,7 @@ const outageIn = (cause: Cause.Cause<unknown>): string | null => {
  * database outage everything fails.
  */
 export const quietOutages = (logger: Logger.Logger<unknown, void>): Logger.Logger<unknown, void> => {
-  const lines = new Remembered<{ at: number; leftOut: number }>(maxMessages)
+  const lines = new Remembered<{ at: number; leftOut: number }>(MAX_MESSAGES)
   return Logger.make((entry) => {
     const outage = entry.cause.reasons.length === 0 ? null : outageIn(entry.cause)
     if (outage === null) return logger.log(entry)
@@ -33,7 +33,7 @@ export const quietOutages = (logger: Logger.Logger<unknown, void>): Logger.Logge
     const now = entry.date.getTime()
     const last = lines.get(text)
     // a clock set back must not silence the log
-    if (last !== undefined && now >= last.at && now - last.at < quietPeriod) {
+    if (last !== undefined && now >= last.at && now - last.at < QUIET_PERIOD_MILLIS) {
       last.leftOut += 1
       return
     }

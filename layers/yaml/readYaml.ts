@@ -1,9 +1,9 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLError } from "yaml"
 
 /** Alias expansions as the parser counts them. */
-const mostAliases = 100
-const mostDepth = 20
-const mostFaults = 100
+const MAX_ALIASES = 100
+const MAX_DEPTH = 20
+const MAX_FAULTS = 100
 
 /** The parser's messages repeat the text, which may hold a secret. */
 const sentences: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const at = (lines: LineCounter, offset: number) => {
 
 const depthOf = (value: unknown): number => {
   let [depth, level]: [number, ReadonlyArray<unknown>] = [0, [value]]
-  while (level.length > 0 && depth <= mostDepth) {
+  while (level.length > 0 && depth <= MAX_DEPTH) {
     level = level.flatMap((one) => typeof one === "object" && one !== null ? Object.values(one) : [])
     depth += 1
   }
@@ -69,7 +69,7 @@ export const readYaml = (text: string): YamlReading => {
     const { column, line } = at(lines, pos[0])
     return `${sentences[code] ?? "This cannot be read as YAML"} (line ${line}, column ${column})`
   }
-  const nested = `This is nested more than ${mostDepth} levels deep`
+  const nested = `This is nested more than ${MAX_DEPTH} levels deep`
   let parsed: Document.Parsed
   try {
     parsed = parseDocument(text, {
@@ -81,16 +81,16 @@ export const readYaml = (text: string): YamlReading => {
     return { refused: [nested] }
   }
   const faults = [...parsed.errors, ...parsed.warnings]
-  if (faults.length > 0) return { refused: faults.slice(0, mostFaults).map(told) }
+  if (faults.length > 0) return { refused: faults.slice(0, MAX_FAULTS).map(told) }
   let value: unknown
   try {
-    value = parsed.toJS({ maxAliasCount: mostAliases })
+    value = parsed.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {
     return { refused: [(error instanceof ReferenceError && error.message.startsWith("Unresolved alias")
       ? "An alias has no anchor before it"
-      : `Aliases of this document make more than ${mostAliases} copies, or of each other: write out what they stand for`) + firstAlias(parsed, lines)] }
+      : `Aliases of this document make more than ${MAX_ALIASES} copies, or of each other: write out what they stand for`) + firstAlias(parsed, lines)] }
   }
   if (value === null) return { refused: ["This document is empty: it begins with version: 1"] }
-  if (depthOf(value) > mostDepth) return { refused: [nested] }
+  if (depthOf(value) > MAX_DEPTH) return { refused: [nested] }
   return { value, place: placeOf(parsed.contents), lineStarts: lines.lineStarts }
 }

@@ -14,17 +14,17 @@ export const layer = Layer.effect(ConnectionAccess, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const selected = sql.literal(`select ${connectionColumns} from ${connectionsFrom}`)
 
-  const standing = (userId: number) => sql`exists (select from ui_users u where u.id = ${userId} and u.is_active and u.role <> 'ui_none')`
+  const activeUser = (userId: number) => sql`exists (select from ui_users u where u.id = ${userId} and u.is_active and u.role <> 'ui_none')`
   const linkedTo = (userId: number) =>
     sql`(c.owner_user_id is null and exists (select from effective_associations l where l.s3_connection_id = c.id and l.user_id = ${userId}))`
 
   const visible = Effect.fn("ConnectionAccess.visible")((userId: number, workspace: ContextWorkspace) =>
-    Effect.map(connectionRows.all(sql`${selected} where ${standing(userId)}
+    Effect.map(connectionRows.all(sql`${selected} where ${activeUser(userId)}
       and (c.owner_user_id = ${userId} or (${workspace === "manager"} and ${linkedTo(userId)})) order by lower(c.name), c.id`),
       (rows) => rows.map(connectionOf)), Effect.orDie)
 
   const find = Effect.fn("ConnectionAccess.find")((userId: number, id: number) =>
-    firstConnection(sql`${selected} where c.id = ${id} and ${standing(userId)} and (c.owner_user_id = ${userId} or ${linkedTo(userId)})`), Effect.orDie)
+    firstConnection(sql`${selected} where c.id = ${id} and ${activeUser(userId)} and (c.owner_user_id = ${userId} or ${linkedTo(userId)})`), Effect.orDie)
 
   const byId = Effect.fn("ConnectionAccess.byId")((id: number) => firstConnection(sql`${selected} where c.id = ${id}`), Effect.orDie)
 

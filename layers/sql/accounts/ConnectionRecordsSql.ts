@@ -98,21 +98,21 @@ export const layer = Layer.effect(ConnectionRecords, Effect.gen(function*() {
   const setTags = Effect.fn("ConnectionRecords.setTags")((of: Ownership, id: number, tags: ReadonlyArray<ConnectionTagInput>) =>
     sql.withTransaction(Effect.gen(function*() {
       const owner = ownerOf(of)
-      const given = JSON.stringify(tags)
+      const tagsJson = JSON.stringify(tags)
       yield* sql`delete from s3_connection_tags where connection_id = ${id}`
       yield* sql`
         insert into connection_tags (owner_user_id, label, color, scope)
         select ${owner}::int, g.label, coalesce(g.color, 'gray'), coalesce(g.scope, 'standard')
-        from jsonb_to_recordset(${given}::text::jsonb) as g (label text, color text, scope text) order by lower(g.label)
+        from jsonb_to_recordset(${tagsJson}::text::jsonb) as g (label text, color text, scope text) order by lower(g.label)
         on conflict (coalesce(owner_user_id, 0), lower(label)) do nothing`
       yield* sql`
         update connection_tags t set color = coalesce(g.color, t.color), scope = coalesce(g.scope, t.scope), label = g.label
-        from jsonb_to_recordset(${given}::text::jsonb) as g (label text, color text, scope text)
+        from jsonb_to_recordset(${tagsJson}::text::jsonb) as g (label text, color text, scope text)
         where t.owner_user_id is not distinct from ${owner}::int and lower(t.label) = lower(g.label)`
       yield* sql`
         insert into s3_connection_tags (connection_id, tag_id)
         select ${id}::int, t.id from connection_tags t
-        join jsonb_to_recordset(${given}::text::jsonb) as g (label text) on lower(t.label) = lower(g.label)
+        join jsonb_to_recordset(${tagsJson}::text::jsonb) as g (label text) on lower(t.label) = lower(g.label)
         where t.owner_user_id is not distinct from ${owner}::int`
       yield* forgetTags(of)
     })), Effect.orDie)

@@ -54,12 +54,12 @@ const make = Effect.gen(function*() {
   const next = Effect.fn("WorkLeases.next")(function*(id: number, direction: Direction, begunOnly: boolean, limit: number) {
     const now = new Date(yield* Clock.currentTimeMillis)
     // an undo that failed several times is given up
-    const left = direction === "forward"
+    const remaining = direction === "forward"
       ? sql`run_id = ${id} and state in ('pending', 'running')`
       : sql`run_id = ${id} and state in ('completed', 'running') and inverse is not null and problem is null`
     // phases run in order, and are undone in reverse
     const phase = sql.literal(direction === "forward" ? "min" : "max")
-    const open = sql`${left} and ${begunOnly ? sql`state = 'running'` : sql`phase = (select ${phase}(phase) from work_items where ${left})`}`
+    const open = sql`${remaining} and ${begunOnly ? sql`state = 'running'` : sql`phase = (select ${phase}(phase) from work_items where ${remaining})`}`
     const items = yield* due.all(sql`
       select ordinal, target, notes, inverse, ${sql.literal(direction === "forward" ? "attempts" : "undo_attempts")} as attempts, not_before is not null as ended
       from work_items where ${open} and (not_before is null or not_before <= ${now})
