@@ -167,10 +167,7 @@ const waitUntilStable = async (page: Page): Promise<void> => {
   })`)
 }
 
-/**
- * Elements that are wider than the window (WCAG 1.4.10), and a console page taller than it: there the page must
- * scroll inside.
- */
+/** Elements wider than the window (WCAG 1.4.10), and a console page taller than it, which must scroll inside. */
 export const sticksOut = async (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(`(() => {
     const width = document.documentElement.clientWidth

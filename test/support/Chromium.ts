@@ -45,10 +45,7 @@ export const launchChromium = async (): Promise<Browser> => {
 
 let shared: Promise<Browser> | undefined
 
-/**
- * Chromium of this process, started on first use and ended with the process. Test files of a worker share it, with
- * their own contexts.
- */
+/** Chromium of this process, started on first use. Test files of a worker share it, with own contexts. */
 export const sharedChromium = async (): Promise<Browser> => {
   // restart it after a failed start or a crash
   const running = await shared?.catch(() => undefined)

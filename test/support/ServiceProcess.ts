@@ -31,10 +31,7 @@ const serve = ["--max-old-space-size=192", "--max-semi-space-size=8", "layers/co
 const ready = /Stowage is ready: (\S+)/
 const setup = /(http\S+\/setup#token=\S+)/
 
-/**
- * Starts the service with a new or given data folder and waits until it is ready. Rejects with its output if it ends,
- * or after three minutes.
- */
+/** Starts the service and waits until it is ready. Rejects with its output after its end or three minutes. */
 export const startService = async (
   options: {
     readonly dataDir?: string

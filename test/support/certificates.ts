@@ -21,9 +21,7 @@ export const opensslLack = (): Lack =>
 const subject = (name: string) => `/CN=${name.replaceAll(/[^A-Za-z0-9.-]/g, "-")}`
 const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
 
-/**
- * Creates a certificate authority in a folder, so that no key is in the repository. Needs `openssl` 1.1.1 or newer.
- */
+/** Creates a certificate authority in a folder: no key is in the repository. Needs `openssl` 1.1.1. */
 export const certificateAuthority = (folder: string): CertificateAuthority => {
   const file = (name: string) => path.join(folder, name)
   const openssl = (...words: ReadonlyArray<string>) => execFileSync("openssl", words, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] })

@@ -41,9 +41,7 @@ export const places = [
   }
 ]
 
-/**
- * Registers the place at `url` (such as a proxy) in a whole service, with a user who administers its first account.
- */
+/** Registers the place at `url` in a whole service, with a user who administers its first account. */
 export const managedAccount = Effect.fnUntraced(function*(place: Place, url: string = place.url) {
   const { publicOrigin } = yield* Settings
   const person = yield* firstAdministrator

@@ -1,10 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/**
- * Waits until a connection to this database waits for a row lock. Not inside a transaction, where the view does not
- * change.
- */
+/** Waits until a connection waits for a row lock. Not inside a transaction, where the view does not change. */
 export const somebodyWaits = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql<{ waiting: boolean }>`

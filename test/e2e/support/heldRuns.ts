@@ -1,9 +1,6 @@
 import type { OwnDatabase } from "../../support/ownDatabase.ts"
 
-/**
- * Blocks runs: an idle runner takes new ones until `release` returns them to the service's runner. Their state can be
- * changed meanwhile.
- */
+/** Blocks runs: an idle runner takes new ones until `release`. Their state can be changed meanwhile. */
 export const heldRuns = ({ query }: Pick<OwnDatabase, "query">) => ({
   hold: async (): Promise<void> => {
     await query(`create or replace function hold_run() returns trigger language plpgsql as $$ begin

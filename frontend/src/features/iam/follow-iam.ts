@@ -14,10 +14,7 @@ interface FollowQuery {
   readonly goesOn: boolean
 }
 
-/**
- * Fills the rows of a kind, page by page, then their details. `shown` is called after new rows, `failed` with the
- * reason of an early end.
- */
+/** Fills the rows of a kind, then their details; calls `shown` after new rows, `failed` at an early end. */
 export const followIam = async (kind: IamKind, { contextId, goesOn }: FollowQuery, state: LiveRows, shown: () => void, failed: (problem: ProblemError) => void, signal: AbortSignal): Promise<void> => {
   const rows = iamRows(kind)
   rows.hold(`${contextId} `)

@@ -7,10 +7,7 @@ const entityOf = (kind: HolderKind, name: string, query: { readonly context_id: 
     : kind === "groups" ? call("GET /api/manager/iam/groups/:group_name", { params: { group_name: name }, query, signal })
     : call("GET /api/manager/iam/roles/:role_name", { params: { role_name: name }, query, signal })
 
-/**
- * Reads details of at most 100 entities; `fault` of those that are missing or unreadable. Rejects with a
- * ProblemError.
- */
+/** Reads details of at most 100 entities; `fault` of unreadable ones. Rejects with a ProblemError. */
 export const readDetails = async (entity: HolderKind, names: ReadonlyArray<string>, contextId: string, signal?: AbortSignal): Promise<ReadonlyArray<Details>> =>
   (await call("POST /api/manager/iam/details/:entity", { params: { entity }, query: { context_id: contextId }, body: { names }, signal })).items
 

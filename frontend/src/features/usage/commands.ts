@@ -7,9 +7,7 @@ export const usageCommands = (contextId: string): ReadonlyArray<Command> => [
   commandOf("GET /api/manager/usage-stats/buckets", { query: { context_id: contextId, sort_by: "used_bytes", sort_dir: "desc" } })
 ]
 
-/**
- * Commands that sum a bucket's listings with awscli, hidden versions included, and one for this service's numbers.
- */
+/** Commands that sum a bucket's listings with awscli, versions included, and one for this service's numbers. */
 export const bucketCommands = (place: CommandPlace, contextId: string): ReadonlyArray<Command> => [
   awsCommand("list-object-versions", place, ` --query ${quoted("{current: sum(Versions[?IsLatest].Size || `[]`), noncurrent: sum(Versions[?!IsLatest].Size || `[]`), markers: length(DeleteMarkers || `[]`)}")}`),
   awsCommand("list-multipart-uploads", place, ` --query ${quoted("Uploads[].[Initiated, Key, UploadId]")} --output text`),

@@ -1,7 +1,4 @@
-/**
- * A provider of S3 storage. Its address has `{region}`, and placeholders in brackets for what only the customer
- * knows.
- */
+/** A provider of S3 storage. Its address has `{region}`, and brackets for what only the customer knows. */
 export interface KnownProvider {
   readonly id: string
   readonly label: string

@@ -11,9 +11,7 @@ export interface TypedSize {
 const wrong = (field: string, message: string) =>
   new ProblemError({ status: 422, code: "not_a_number", title: "Not a number", detail: "", errors: [{ path: [field], message }] })
 
-/**
- * Converts bytes to the largest unit with a whole number, so that a save does not round. Unlimited: empty, in GiB.
- */
+/** Converts bytes to the largest unit with a whole number: a save must not round. Unlimited: empty, in GiB. */
 export const sizeOf = (value: number | null): TypedSize => {
   if (value === null) return { amount: "", unit: "GiB" }
   const factor = unitFor(String(value))

@@ -9,10 +9,7 @@ export interface Scan {
   readonly found: number
 }
 
-/**
- * Reads some pages of rows that contain a text and keeps those where a field equals it. The result is one page: few
- * things share a name.
- */
+/** Reads some pages of rows that contain a text and returns those that equal it, as one page. */
 export const exactly = async <R extends object, S extends string>(
   query: OffsetQuery<S>, fields: ReadonlyArray<keyof R>, read: (query: OffsetQuery<S>) => Promise<OffsetPage<R>>
 ): Promise<{ readonly page: OffsetPage<R>; readonly scan: Scan }> => {

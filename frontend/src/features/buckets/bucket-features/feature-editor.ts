@@ -10,10 +10,7 @@ export interface Template {
 /** Editor of a feature. A new feature needs one in its own file and a line in `editors.ts`. */
 export interface FeatureEditor {
   readonly feature: FeatureName
-  /**
-   * Fields that read and write the draft through `useEditing()`; rendered only while there is a draft. Not needed for
-   * a text.
-   */
+  /** Fields of the draft (`useEditing()`); rendered only while there is a draft. Not needed for a text. */
   readonly Form?: Component
   readonly Beside?: Component
   readonly blank: Value

@@ -10,10 +10,7 @@ import { ago } from "~/lib/format"
 import { useLocation } from "~/lib/route"
 import { type PlaceState, useBucketPlace } from "./use-bucket-place"
 
-/**
- * Copies the current state. Destructured props stay bound to the store, and a component that is about to be removed
- * would read the next state.
- */
+/** Copies the state: destructured props stay bound to the store and would change during the removal. */
 const snapshot = ({ listing, problem, standing }: PlaceState) => ({ listing, problem, standing })
 
 export const PlaceBody = component$(() => {

@@ -92,10 +92,7 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
   )
 })
 
-/**
- * Asks before a bucket is emptied, deleted with its objects or put into quarantine. It keeps the bucket with which it
- * opened.
- */
+/** Asks before a bucket is emptied, deleted or put into quarantine. It keeps the bucket with which it opened. */
 export const EndingDialog = component$<{ readonly open: Signal<Ending | null>; readonly changed: Signal<number> }>(({ changed, open }) => {
   const ending = open.value
   return (

@@ -13,10 +13,7 @@ export const put = (table: Table, names: Iterable<string>): void => {
   if (rows.length > 0) table.handle.value?.merge(rows)
 }
 
-/**
- * Follows the features of a context's buckets and writes them into their rows. `heard` is called with the buckets
- * that are known.
- */
+/** Follows the features of a context's buckets and fills their rows; calls `heard` with the known buckets. */
 export const fillColumns = (
   table: Table, query: { readonly context_id: string; readonly include: string }, heard: Signal<ReadonlyArray<string>>, signal: AbortSignal
 ): Promise<void> | undefined => {

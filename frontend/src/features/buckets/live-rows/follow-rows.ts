@@ -18,10 +18,7 @@ type FeaturesDone = {
 }
 type StreamMessage = { readonly event: "progress"; readonly data: NonNullable<LiveRows["progress"]> } | { readonly event: "done"; readonly data: FeaturesDone }
 
-/**
- * Fills the rows of a page from its event stream until `signal` aborts. `shown` is called after new rows, `anew` when
- * buckets were deleted.
- */
+/** Fills a page's rows from its event stream until `signal` aborts; calls `anew` when buckets were deleted. */
 export const followRows = (page: LivePage, { again, contextId, feature }: FollowQuery, state: LiveRows, shown: () => void, anew: () => void, signal: AbortSignal): Promise<void> => {
   const rows: HeldRows<object> = heldRows(page)
   rows.hold(page === "exposure" ? `${contextId} ` : `${contextId} ${featureNamed(feature)}`)

@@ -1,9 +1,6 @@
 import type { ProblemError } from "~/client/problem-error"
 
-/**
- * Rows from an event stream, grouped by bucket: a listing shows them before the stream is complete. Only in the
- * browser.
- */
+/** Rows of an event stream by bucket, which a listing shows before the stream is complete. Browser only. */
 export class HeldRows<R> {
   private about = ""
   private readonly rows = new Map<string, ReadonlyArray<R>>()

@@ -11,10 +11,7 @@ import { showManagerRun } from "./manager-runs"
 /** The page does not wait for the refresh. */
 const OBSERVER = { onEnd: objectsChanged }
 
-/**
- * Follows runs after a reload: those that this tab followed before, and active ones of a context. `objects`: the runs
- * belong to the Browser.
- */
+/** Follows runs after a reload: those of this tab, and active ones of a context. `objects`: runs of the Browser. */
 export const followAgain = async (operations: Operations, foundRuns: ReadonlyArray<Run>, contextId: string, objects: boolean): Promise<void> => {
   open(operations.whose)
   for (const run of foundRuns) if (objects) showObjectRun(operations, run, contextId, OBSERVER); else showManagerRun(operations, run, contextId)

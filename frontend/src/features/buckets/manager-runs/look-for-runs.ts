@@ -12,10 +12,7 @@ const activeRuns = async (session: SignedIn | null, contextId: string, objects: 
   return items.filter(({ started_by }) => started_by.user_id === (userOf(session)?.id ?? null))
 }
 
-/**
- * Looks for active runs now and each time the tab becomes visible, until `signal` aborts. The code that follows runs
- * loads with the first one.
- */
+/** Looks for active runs now and whenever the tab becomes visible, until `signal` aborts. */
 export const lookForRuns = async (operations: Operations, session: Signal<SignedIn | null>, { current, workspace }: Pick<ContextsState, "current" | "workspace">, signal: AbortSignal): Promise<void> => {
   const contextId = current?.id ?? ""
   const poll = async (): Promise<void> => {

@@ -14,10 +14,7 @@ export interface Chosen {
 const fetchPage = (kind: ImportKind, query: { readonly storage_endpoint_id: number; readonly search?: string; readonly after?: string; readonly limit: number }, signal: AbortSignal): Promise<Page> =>
   kind === "account" ? call("GET /api/admin/accounts/importable", { query, signal }) : call("GET /api/admin/s3-users/importable", { query, signal })
 
-/**
- * Reads all matches, page by page, up to the limit of one run; calls `told` with the number so far. Returns whether
- * there are more.
- */
+/** Reads all matches up to the limit of one run; returns whether there are more. `told` receives the count. */
 export const everythingOffered = async (
   kind: ImportKind, endpointId: string, search: string, told: (items: ReadonlyArray<Offered>) => void, signal: AbortSignal
 ): Promise<{ readonly items: ReadonlyArray<Offered>; readonly more: boolean }> => {

@@ -50,10 +50,7 @@ export const detectionInput = (values: FormValues, endpoint: StorageEndpoint | u
   admin_endpoint: values["admin_endpoint"] || null
 })
 
-/**
- * Detects with the form's settings. The stored key is used without a typed one, and signs for the stored address
- * only.
- */
+/** Detects with the form's settings. Without a typed key the stored one signs, for the stored address only. */
 export const detectTyped = async (values: FormValues, endpoint: StorageEndpoint | undefined): Promise<Detected> => {
   const detect = (storedEndpoint: StorageEndpoint | undefined) => call("POST /api/admin/storage-endpoints/detect-features", { body: detectionInput(values, storedEndpoint) })
   try {

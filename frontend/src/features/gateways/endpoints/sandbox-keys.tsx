@@ -25,10 +25,7 @@ const Fact = (props: { readonly label: string; readonly text: string; readonly o
   </div>
 )
 
-/**
- * S3 keys of the sandbox, for super administrators. Only these secrets can be shown again: the sandbox holds no real
- * data.
- */
+/** S3 keys of the sandbox; only these can be shown again, since the sandbox holds no real data. */
 export const SandboxKeys = component$<{ readonly endpointId: number }>(({ endpointId }) => {
   const me = useMe()
   const access = useSignal<NoSerialize<SandboxAccess>>()

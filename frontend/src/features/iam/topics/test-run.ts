@@ -18,9 +18,7 @@ export const notBegun = (): TestRun => ({ bucket: "", steps: [], result: null, p
 
 const withStep = (steps: ReadonlyArray<TestStep>, step: TestStep): ReadonlyArray<TestStep> => [...steps.filter((one) => one.step !== step.step), step]
 
-/**
- * Runs a test of a bucket's notifications and stores its progress. The service finishes it even if the page closes.
- */
+/** Runs a test of a bucket's notifications and stores its progress. The service finishes it in any case. */
 export const follow = async (run: TestRun, contextId: string, bucket: string): Promise<void> => {
   Object.assign(run, notBegun(), { bucket, busy: true })
   try {

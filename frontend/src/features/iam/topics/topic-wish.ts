@@ -6,10 +6,7 @@ const texts = ["ca_location", "amqp_exchange", "amqp_ack_level", "kafka_ack_leve
 
 const count = (text: string | undefined): number | null => text === undefined || text.trim() === "" ? null : Number(text)
 
-/**
- * Converts the form to a topic; of an existing one only the changed attributes. Attributes without a field stay
- * unchanged.
- */
+/** Converts the form to a topic, of an existing one only changed attributes; others stay unchanged. */
 export const wishOf = (values: FormValues, row: TopicRow | undefined): Wish => {
   const before = row?.attributes
   const changes: Record<string, unknown> = {}

@@ -24,10 +24,7 @@ const MOST = 200
 const VALUE = { ldap: "Its name in the directory", oidc: "Its name at the provider" } as const
 const EXAMPLE = { ldap: "cn=storage,ou=groups,dc=example,dc=org", oidc: "storage-team" } as const
 
-/**
- * Mapping of provider groups to local groups. One hidden form field holds all lines; the visible controls are not
- * submitted (`data-unsent`).
- */
+/** Mapping of provider groups to local groups, submitted as one hidden field (`data-unsent` on the others). */
 export const GroupMappingFields = component$<Props>(({ mapping, type }) => {
   const form = useContext(FormContext)
   const me = useMe()

@@ -25,10 +25,7 @@ const fits = (text: string) => ({ hint, name }: Option): boolean => `${name}\n${
 
 const PORTAL = [["", "No Portal"], ["portal_user", "Portal user"], ["portal_manager", "Portal manager"]] as const
 
-/**
- * A list of links with a search to add more. One hidden form field holds the list; the visible controls are not
- * submitted (`data-unsent`).
- */
+/** A list of links with a search, submitted as one hidden field (`data-unsent` on the other controls). */
 export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many, name, none, one, start }) => {
   const form = useContext(FormContext)
   const currentLinks = useSignal<ReadonlyArray<Linked>>(start)

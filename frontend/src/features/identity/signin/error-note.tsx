@@ -10,9 +10,7 @@ const SAID: Readonly<Record<string, string>> = {
   not_found: "This way to sign in does not exist any more. Choose another one."
 }
 
-/**
- * Inline component: message for the code with which an external sign-in returned. Pending approval is not an error.
- */
+/** Inline component: message for an external sign-in's code. Pending approval is not an error. */
 export const ErrorNote = (props: { readonly code: string }) =>
   props.code === "link_pending" ? (
     <p role="status" class="alert mb-4"><Icon name="info" /><span>{PENDING}</span></p>

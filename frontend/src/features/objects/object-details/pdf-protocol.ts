@@ -6,10 +6,7 @@ export interface Opened {
   readonly dark: boolean
 }
 
-/**
- * Messages of the frame. Its document is untrusted: messages are validated and answered with bytes of that document
- * only.
- */
+/** Messages of the frame. It is untrusted: they are validated and answered with bytes of its document only. */
 export type ToPage =
   | { readonly kind: "range"; readonly begin: number; readonly end: number }
   | { readonly kind: "shown"; readonly pages: number }

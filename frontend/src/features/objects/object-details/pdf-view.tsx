@@ -15,10 +15,7 @@ interface ViewProps {
   readonly name: string
 }
 
-/**
- * Renders a PDF in a sandboxed frame without origin and network; the frame requests bytes of this document over a
- * port.
- */
+/** Renders a PDF in a sandboxed frame without origin and network, which requests its bytes over a port. */
 export const PdfView = component$<ViewProps>(({ name, sight, size }) => {
   const frame = useSignal<HTMLIFrameElement>()
   const status = useSignal("")

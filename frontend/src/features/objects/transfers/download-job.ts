@@ -23,10 +23,7 @@ interface Progress {
   readonly sent: (bytes: number) => void
 }
 
-/**
- * Download of one object into the page. After a pause or an error it continues at the last byte if the ETag is the
- * same.
- */
+/** Download of one object into the page. It resumes at the last byte if the ETag is the same. */
 export class DownloadJob {
   private readonly place: BucketPlace
   private readonly wanted: Wanted
@@ -41,9 +38,7 @@ export class DownloadJob {
     this.wanted = wanted
   }
 
-  /**
-   * Fetches the missing bytes and returns the whole object. After an error the received bytes stay for the next call.
-   */
+  /** Fetches the missing bytes and returns the object. After an error received bytes stay for the next call. */
   async run(signal: AbortSignal, progress: Progress): Promise<Blob> {
     for (let attempt = 1; ; attempt++) {
       const before = this.got

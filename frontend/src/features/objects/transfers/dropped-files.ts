@@ -21,10 +21,7 @@ const collect = async (entry: FileSystemEntry, folder: string): Promise<Array<Pi
   return (await Promise.all(inside.map((child) => collect(child, `${folder}${entry.name}/`)))).flat()
 }
 
-/**
- * Returns the files of a drop, including folders. Call it in the event handler: the browser clears the transfer
- * afterwards.
- */
+/** Returns the files of a drop, with folders. Call it in the handler: the browser clears the transfer then. */
 export const droppedFiles = (transfer: DataTransfer): Promise<Array<PickedFile>> => {
   const pending = [...transfer.items].map((item): Promise<Array<PickedFile>> => {
     if (item.kind !== "file") return Promise.resolve([])

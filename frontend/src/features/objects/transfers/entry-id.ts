@@ -1,7 +1,4 @@
-/**
- * Suffix of the id of an object whose key ends in `/`. Keys contain no NUL, so the service refuses an id used as a
- * key.
- */
+/** Suffix of the id of an object whose key ends in `/`: keys contain no NUL, so it never passes for a key. */
 const OBJECT_MARK = "\0"
 
 /** Returns the id of a row: the prefix of a folder or the key of an object, with a suffix if that ends in `/` too. */

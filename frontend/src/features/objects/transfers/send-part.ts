@@ -58,10 +58,7 @@ const direct = async (place: BucketPlace, plan: UploadPlan, { checksum, number }
   return { url: link.url, headers: link.headers }
 }
 
-/**
- * Problem of a refused part, with the service's text or the gateway's code. It keeps the gateway's status: most are
- * final.
- */
+/** Problem of a refused part, with the gateway's code and status: most refusals are final. */
 const refusal = ({ status, text }: PartAnswer, { transport }: Pick<UploadPlan, "transport">): ProblemError => {
   const title = "A part was not accepted"
   if (transport === "direct") {

@@ -25,10 +25,7 @@ interface Sender {
   idle: ReturnType<typeof setTimeout> | undefined
 }
 
-/**
- * One worker per context and bucket: its CSP allows one gateway. Workers end with their document, so with the session
- * too.
- */
+/** One worker per context and bucket: its CSP allows one gateway. It ends with the document. */
 const senders = new Map<string, Sender>()
 
 const end = (at: string, { idle, sendings, worker }: Sender): void => {
@@ -63,10 +60,7 @@ const senderOf = (at: string): Sender => {
   return sender
 }
 
-/**
- * Sends a part from a worker to the gateway. Rejects as offline if the gateway is unreachable or the worker does not
- * start.
- */
+/** Sends a part from a worker to the gateway. Rejects as offline if the gateway or worker is unavailable. */
 export const sendStraight = (place: BucketPlace, { headers, url }: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<PartAnswer> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(cancelled())

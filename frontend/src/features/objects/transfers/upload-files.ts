@@ -40,10 +40,7 @@ interface Upload {
   readonly onEnd?: (outcome: Outcome) => void
 }
 
-/**
- * Uploads files, at most five concurrently over all calls, three of them multipart. A file with a conflict waits for
- * the user's choice.
- */
+/** Uploads files, with limits over all calls. A file with a conflict waits for the user's choice. */
 export const uploadFiles = (operations: Operations, { besides, files, onEnd, onStored, place, told = NOTHING_TOLD }: Upload): void => {
   const jobs = new Map(files.map((planned, at) => [String(at), { planned, job: new UploadJob(place, planned, told), choice: null as Choice | null }]))
   const upload = async (id: string, report: Report, signal: AbortSignal): Promise<void> => {

@@ -57,10 +57,7 @@ export class UploadJob {
     this.replaces = false
   }
 
-  /**
-   * Uploads the file. `signal` aborts it and frees stored parts, except for a pause (`HELD`). After an error they
-   * stay for a retry.
-   */
+  /** Uploads the file. `signal` aborts and frees stored parts, unless paused (`HELD`); an error keeps them. */
   async run(signal: AbortSignal, progress: Progress): Promise<void> {
     const failing = new AbortController()
     this.signal = AbortSignal.any([signal, failing.signal])

@@ -17,10 +17,7 @@ const scrollToTop = (): Promise<void> =>
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
   })
 
-/**
- * Switch of the live tail. New entries are counted and inserted on "Show" only, so that rows do not move under the
- * pointer.
- */
+/** Switch of the live tail. New rows wait for "Show", so that rows do not move under the pointer. */
 export const LiveTail = component$<LiveTailProps>(({ listing, on }) => {
   const { table } = listing
   const pendingCount = useSignal(0)

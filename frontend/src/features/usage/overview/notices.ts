@@ -16,10 +16,7 @@ export interface Notice {
 
 const many = (count: number, one: string, more: string) => count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${more}`
 
-/**
- * Problems of a summary, worst first. `watched`: health checks are on. Only super administrators see the tokens of
- * all users.
- */
+/** Problems of a summary, worst first. `watched`: health checks are on. */
 export const noticesOf = (summary: Summary, superadmin: boolean, watched = true): ReadonlyArray<Notice> => {
   const { attention: at, endpoints, open_incidents, storage, troubled_endpoints } = summary
   const inIncident = new Set(open_incidents.map(({ storage_endpoint_id }) => storage_endpoint_id))
