@@ -13,7 +13,6 @@ import { indexStaticFiles, isHashed, sendStaticFile } from "./console/StaticFile
 type Next = (error?: unknown) => void
 type Piece = (request: IncomingMessage, response: ServerResponse, next: Next) => Promise<void>
 
-/** Exports of the console's server bundle (frontend/src/entry.node.tsx). */
 interface ConsoleBundle {
   readonly createConsole: (options: { readonly origin: string; readonly staticRoot: string }) => {
     readonly router: Piece
@@ -30,7 +29,6 @@ interface Brand {
 
 export interface ConsoleOptions {
   readonly publicOrigin: string
-  /** Built client, `frontend/dist`; the server bundle is beside it in `server-dist`. */
   readonly distDir: string
   /** Read for every page: must be cached. */
   readonly brand: Effect.Effect<Brand>

@@ -20,7 +20,6 @@ const redactedHeaders = [
 /** Query parameters hidden in spans: others may contain names, codes or states. */
 const HIDDEN_PARAMETERS = /^(?!(?:page|page_size|sort_by|sort_dir|limit|workspace|context_id|max_keys|status|include_ended)$)/
 
-/** Requests have their own spans (`RequestSpan.ts`). */
 const ownSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen)(() => true)
 
 /**

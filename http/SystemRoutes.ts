@@ -34,7 +34,6 @@ const isLocal = ({ headers, peerAddress }: HttpServerRequest.HttpServerRequest):
 
 const metricNameMapper = (name: string) => name.startsWith("stowage_") ? name : `stowage_${name}`
 
-/** Prometheus text for bearers of METRICS_TOKEN or, without one, for local requests. */
 const metrics = Layer.unwrap(Effect.as(watchProcess, HttpRouter.add("GET", "/metrics", Effect.gen(function*() {
   const { metricsToken } = yield* Settings
   const request = yield* HttpServerRequest.HttpServerRequest

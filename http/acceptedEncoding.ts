@@ -1,6 +1,5 @@
 export type Encoding = "br" | "gzip"
 
-/** `name` or `name;q=weight` (RFC 9110, 12.4.2). */
 const member = /^([a-z0-9!#$%&'*+.^_`|~-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/
 
 /**

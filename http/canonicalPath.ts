@@ -1,7 +1,5 @@
-/** `.` and `..` in any encoding. */
 const dotSegment = /^(?:\.|%2e){1,2}$/i
 
-/** Unreserved characters percent-encoded without need (RFC 3986, 2.3). */
 const spelledOut = /%(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2d|5f|7e)/i
 
 /** Only console pages may end in a slash. */

@@ -6,7 +6,6 @@ import type { Encoding } from "./acceptedEncoding.ts"
 
 export const encodings: ReadonlyArray<Encoding> = ["br", "gzip"]
 
-/** Smaller responses fit one packet. */
 const MIN_BYTES = 1_024
 /** Up to this size compression takes less than a millisecond: no thread needed. */
 const MAX_SYNC_BYTES = 65_536

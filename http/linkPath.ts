@@ -1,6 +1,5 @@
 const LINK_PREFIXES = ["/share/", "/api/share/"]
 
-/** At least as long as a link token (43). */
 const TOKEN_RUN = /[\w-]{43,}/
 
 /** Nested percent-encoding (`%2525…`) is logged, though not served. */

@@ -3,14 +3,12 @@ import { type BodyBounds, maxBodyBounds } from "./bodyBounds.ts"
 
 /** Tolerance above the schema, so that unknown fields are still named in the error. */
 const [TOLERANCE_TOTAL, TOLERANCE_PER_LIST] = [1_000, 100] as const
-/** For schemas without limits, such as any JSON. */
 const DEFAULT_MAX_VALUES = 20_000
 
 type Sizes = Omit<BodyBounds, "depth">
 const unlimited: Sizes = { values: Infinity, elements: Infinity, members: Infinity }
 const single: Sizes = { values: 1, elements: 0, members: 0 }
 
-/** Parameter of a check such as `isMaxLength`; Infinity without the check. */
 const limitOf = (checks: SchemaAST.Checks | undefined, id: string, parameter: string): number =>
   Math.min(Infinity, ...(checks ?? []).map((check) => {
     if (check._tag === "FilterGroup") return limitOf(check.checks, id, parameter)
@@ -60,7 +58,6 @@ const sizesOf = (ast: SchemaAST.AST): Sizes => {
   }
 }
 
-/** Limits of a body from its schemas, capped by `maxBodyBounds`. */
 export const payloadBounds = (schemas: ReadonlyArray<{ readonly ast: SchemaAST.AST }>): BodyBounds => {
   const sizes = schemas.map(({ ast }) => sizesOf(ast))
   const values = widest(sizes, "values")

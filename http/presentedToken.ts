@@ -3,7 +3,6 @@ import { createHash, timingSafeEqual } from "node:crypto"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
-/** Constant-time comparison for any lengths. */
 export const sameSecret = (presented: string, expected: string): boolean =>
   timingSafeEqual(digest(presented), digest(expected))
 

@@ -45,7 +45,6 @@ export const readCookie = (request: HttpServerRequest.HttpServerRequest, name: C
 
 const dropSession = Effect.all([drop("access"), drop("refresh"), drop("s3"), drop("hint")], { discard: true })
 
-/** Sets the cookies of a sign-in step and deletes those it replaces. */
 export const setSessionCookies = Effect.fnUntraced(function*(step: OpenSession | PendingSession | OpenS3Session) {
   if (step._tag === "Pending") {
     yield* dropSession

@@ -14,10 +14,8 @@ export const Requirement = Schema.TaggedUnion({
   /** Anyone; cookies are read. Mutations require our Origin. */
   Public: {},
   Bootstrap: {},
-  /** The refresh cookie, or the cookie of a direct S3 session. */
   Refresh: {},
   PreAuth: {},
-  /** The same, or a browser session with step-up for the action. */
   Enrolment: { action: Action },
   /** A browser session; Bearer is rejected. `action`: its row of the step-up table. */
   Session: { roles: Roles, action: Action },

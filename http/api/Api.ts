@@ -78,7 +78,6 @@ import { UsageStatsGroup } from "./manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
 import { version } from "#domain/identity/application/version.ts"
 
-/** The whole contract, source of the served routes, OpenAPI and the access matrix. */
 export class Api extends HttpApi.make("stowage")
   .add(StorageEndpointsGroup)
   .add(EndpointHealthGroup)

@@ -2,9 +2,7 @@ import { Context, Schema } from "effect"
 import { Text } from "#domain/platform/Text.ts"
 
 export type Destruction =
-  /** By `confirm_name`: `thing` is used in error texts, `name` says which name is compared. */
   | { readonly _tag: "Named"; readonly thing: string; readonly name: string }
-  /** Without a name, for the given reason. */
   | { readonly _tag: "Itself"; readonly because: string }
 
 /**

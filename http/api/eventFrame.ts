@@ -1,7 +1,6 @@
 import { Schema, SchemaAST, Struct } from "effect"
 import type { StreamEvent } from "#domain/platform/streamEvent.ts"
 
-/** Event on the wire: name, increasing `id`, and data as JSON text. */
 export interface EventFrame<Name extends string, Data extends Schema.Top>
   extends Schema.Struct<{ readonly id: typeof Schema.String; readonly event: Schema.tag<Name>; readonly data: Schema.fromJsonString<Data> }> {}
 

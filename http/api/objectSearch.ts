@@ -13,16 +13,13 @@ export const searchQuery = {
   prefix: Schema.optionalKey(ObjectPrefix),
   /** Contained in the name or, with a slash, in the path below the prefix; any by default. */
   q: Schema.optionalKey(SearchText),
-  /** Matches the whole name. */
   exact: Flag,
   case_sensitive: Flag,
-  /** Includes subfolders; default true. */
   recursive: Flag,
   type: Schema.optionalKey(Schema.Literals(["object", "folder"])),
   storage_class: Schema.optionalKey(Text(100)),
   ...rangeQuery("size_bytes"),
   ...periodQuery("modified"),
-  /** Continues after this key. */
   start_after: Schema.optionalKey(ObjectPrefix),
   limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: searchLimit.most })))
 }

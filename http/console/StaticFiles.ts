@@ -23,7 +23,6 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2"
 }
 
-/** Hashed names under build/ and assets/ are immutable. */
 export const isHashed = (address: string): boolean => /^\/(build|assets)\//.test(address)
 
 const cacheControlOf = (address: string): string =>
@@ -52,7 +51,6 @@ export const indexStaticFiles = (directory: string): ReadonlyMap<string, StaticF
   return files
 }
 
-/** Sends an indexed file, precompressed if accepted; supports HEAD and revalidation. */
 export const sendStaticFile = (file: StaticFile, request: IncomingMessage, response: ServerResponse): void => {
   // implied by HTTP/1.1; saves 50 bytes a response
   response.removeHeader("Connection")

@@ -4,7 +4,6 @@ import { acceptedEncoding } from "../acceptedEncoding.ts"
 
 const compressible = /^(text\/html|application\/json|application\/qwik-json)/
 
-/** Level that is cheap enough for pages rendered per request. */
 const brotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } })
 
 /**

@@ -10,7 +10,6 @@ import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { respondFeed } from "../EventFeed.ts"
 import { bucketFrames } from "./bucketFrames.ts"
 
-/** Live listing of the context while the caller has the right in this workspace. */
 export const makeBucketFeed = Effect.gen(function*() {
   const listings = yield* BucketListings
   const rights = yield* StreamRights

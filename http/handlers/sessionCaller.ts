@@ -6,7 +6,6 @@ type Kind = Caller["_tag"]
 const isOneOf = <K extends Kind>(kinds: ReadonlyArray<K>) => (caller: Caller): caller is Extract<Caller, { readonly _tag: K }> =>
   kinds.some((kind) => kind === caller._tag)
 
-/** Caller of these kinds, as guaranteed by the access middleware; others are defects. */
 const callerOfKind = <K extends Kind>(...kinds: ReadonlyArray<K>) =>
   CurrentCaller.pipe(Effect.filterOrElse(isOneOf(kinds), (caller) => Effect.die(new Error(`${caller._tag} where ${kinds.join(" or ")} was required`))))
 

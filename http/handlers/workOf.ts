@@ -9,7 +9,6 @@ interface OfRun {
   readonly params: { readonly run_id: number }
 }
 
-/** Event ids are versions of the run. */
 const versionOf = (id: string | undefined) => id !== undefined && /^\d{1,10}$/.test(id) ? Number(id) : null
 
 export const workOf = Effect.fnUntraced(function*<R>(place: Effect.Effect<WorkPlace, never, R>) {
@@ -22,7 +21,6 @@ export const workOf = Effect.fnUntraced(function*<R>(place: Effect.Effect<WorkPl
     list: ({ query }: { readonly query: WorkRunQuery }) => Effect.flatMap(place, (whose) => work.page(whose, query)),
     get: ({ params }: OfRun) => Effect.flatMap(place, (whose) => work.find(whose, params.run_id)),
     items: ({ params, query }: OfRun & { readonly query: WorkItemQuery }) => Effect.flatMap(place, (whose) => work.items(whose, params.run_id, query)),
-    /** Interrupt it when the reader loses the right. */
     follow: ({ params }: OfRun) => Effect.gen(function*() {
       const after = versionOf((yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"])
       return yield* work.follow(yield* place, params.run_id, after)

@@ -52,7 +52,6 @@ const rejectQuery = Effect.flatMap(HttpServerRequest.ParsedSearchParams, (sent) 
 const anonymous = Caller.cases.Anonymous.make({})
 const notSignedIn = new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
 
-/** First successful authentication; failures about presented credentials take precedence. */
 const firstOf = <A>(...attempts: readonly [Effect.Effect<A, Unauthenticated>, ...ReadonlyArray<Effect.Effect<A, Unauthenticated>>]) => {
   const [first, ...rest] = attempts
   return rest.reduce(
@@ -164,7 +163,6 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
     (caller._tag === "Session" || caller._tag === "PreAuth" || caller._tag === "S3Session") &&
     tokens.csrfMatches(caller.session_id, request.headers["x-csrf-token"] ?? "")
 
-  /** Step-up of an action: now, or by the service where unchanged payloads are exempt. */
   const proofOf = (requirement: Requirement, caller: Caller) => {
     const action = actionOf(requirement)
     // an endpoint without an action cannot satisfy a service that demands step-up
@@ -176,7 +174,6 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
     return { now, demand: Effect.fail(sessionRequired) }
   }
 
-  /** Compares with the name the user confirmed; repeated parameters fail in the schema. */
   const confirmationOf = Effect.fnUntraced(function*(id: string) {
     if (destructions.get(id)?.destruction._tag !== "Named") return anyName
     const { confirm_name: confirmed } = yield* HttpServerRequest.ParsedSearchParams

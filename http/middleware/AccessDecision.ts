@@ -37,7 +37,6 @@ const wrongRole = forbidden("forbidden", "Your role does not allow this")
 
 const mayAct = (role: UiRole, roles: ReadonlyArray<UiRole> | null) => roles === null || roles.includes(role)
 
-/** Users without a workspace have only their own profile. */
 const hasWorkspace = (role: UiRole, scope: Scope) => role !== "ui_none" || scope.startsWith("profile.")
 
 /** Reason why a known caller may not use an endpoint, or null. `csrf`: a valid CSRF value was presented. */

@@ -18,7 +18,6 @@ export interface DeclaredAccess {
   readonly method: string
   readonly path: string
   readonly requirement: Requirement
-  /** Tool of the endpoint; null when it cannot be switched off. */
   readonly tool: ManagerTool | null
 }
 

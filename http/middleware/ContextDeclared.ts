@@ -4,7 +4,6 @@ import { ContextControl } from "#api/Middleware.ts"
 import { RequiredContext } from "#api/RequiredContext.ts"
 import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContext.ts"
 
-/** Endpoints with `context_id` but without workspace or middleware, or vice versa. */
 export class ContextUndeclared extends Schema.TaggedError<ContextUndeclared>()("ContextUndeclared", {
   endpoints: Schema.Array(Schema.String)
 }) {
@@ -16,7 +15,6 @@ export class ContextUndeclared extends Schema.TaggedError<ContextUndeclared>()("
 const takesContext = ({ query }: HttpApiEndpoint.Top) =>
   query !== undefined && SchemaAST.isObjects(query.ast) && query.ast.propertySignatures.some(({ name }) => name === "context_id")
 
-/** Workspaces by `group/endpoint`; fails for incomplete declarations. */
 export const assertContextsDeclared = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): Effect.Effect<ReadonlyMap<string, ContextWorkspace>, ContextUndeclared> =>

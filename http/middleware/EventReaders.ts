@@ -107,7 +107,6 @@ export const eventReaders = Effect.fnUntraced(function*(shutdownBegun: Effect.Ef
     for (const slot of slots) for (const openStream of slot) openStream.end()
   })))
 
-  /** Attaches a feed to a connection after its headers, until either side closes it. */
   const attach = (response: ServerResponse, open: OpenFeed, route: string): void => {
     let close: (() => void) | null = null
     let forget: (() => void) | null = null

@@ -71,7 +71,6 @@ const unsupportedContentType = Effect.fnUntraced(function*(response: HttpServerR
   return respondProblem(makeProblem(yield* RequestId, 415, "unsupported_media_type", "Send application/json"))
 })
 
-/** Renders every failure as a problem document. Interruptions propagate: the client disconnected. */
 export const renderFailures = <E, R>(route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.catchCauseIf(route, (cause) => !Cause.hasInterruptsOnly(cause), respondToCause)
 

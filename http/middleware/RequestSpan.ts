@@ -13,7 +13,6 @@ const untraced = (url: string) => {
   return holdsLink(path) || isQuiet(path)
 }
 
-/** Tests the TCP peer, not the forwarded client. */
 const isFrom = (networks: ReadonlyArray<IpNetwork.IpNetwork>, { peerAddress }: Request) => Option.exists(peerAddress, (text) => {
   const peer = Result.map(NetAddress.ipFromString(text), (parsed) => NetAddress.toCanonical(parsed))
   return Result.isSuccess(peer) && networks.some((network) => IpNetwork.contains(network, peer.success))

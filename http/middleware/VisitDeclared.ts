@@ -3,14 +3,12 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { RequiredAccess } from "#api/Access.ts"
 import { VisitControl } from "#api/Middleware.ts"
 
-/** Link endpoints without the middleware or the token in their path, or vice versa. */
 export class VisitUndeclared extends Schema.TaggedError<VisitUndeclared>()("VisitUndeclared", { endpoints: Schema.Array(Schema.String) }) {
   override get message() {
     return `endpoints for visitors of links without VisitControl or a token in their path, or the reverse: ${this.endpoints.join(", ")}`
   }
 }
 
-/** Password requirement by `group/endpoint`; fails for incomplete declarations. */
 export const assertVisitsDeclared = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): Effect.Effect<ReadonlyMap<string, boolean>, VisitUndeclared> =>

@@ -7,7 +7,6 @@ export const largeBodyBytes = 64 * 1024
 /** Concurrent large bodies per caller. */
 const MAX_PENDING_BODIES = 20
 
-/** Chunked bodies count as large. */
 export const isLargeBody = (headers: Readonly<Record<string, string | undefined>>): boolean =>
   headers["transfer-encoding"] !== undefined || (announcedLength(headers["content-length"]) ?? 0) > largeBodyBytes
 

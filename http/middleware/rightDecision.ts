@@ -20,7 +20,6 @@ const tools: Record<ManagerTool, string> = {
   private_access: "Private access"
 }
 
-/** True when an endpoint belongs to a restricted workspace or tool: only then are rights read. */
 export const needsRight = (requirement: Requirement, tool: ManagerTool | null): boolean => tool !== null || privilegeOf(requirement) !== null
 
 export const refuseRight = (

@@ -1,4 +1,3 @@
-/** Member of a ZIP, stored without compression. Sizes and offsets in bytes. */
 export interface ZipEntry {
   readonly path: string
   readonly modified: Date
@@ -104,7 +103,6 @@ export const centralRecord = (entry: ZipEntry): Buffer => {
   return Buffer.concat([head, name, extra])
 }
 
-/** Records at the end of an archive of `count` members; its directory is at `start` with `length` bytes. */
 export const endRecords = (count: number, start: number, length: number): Buffer => {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)

@@ -11,12 +11,10 @@ import { type RegistrationKind, Registrations } from "./Registrations.ts"
 /** About one second of the gateway's time. */
 const MAX_IDS = 20_000
 const MAX_READS = 400
-/** Enough matches end the search after each batch. */
 const READ_BATCH_SIZE = 32
 const concurrency = 16
 const defaultLimit = 50
 
-/** Reader of one kind; null for ids that are gone or of another kind (a user of an account). */
 interface Source {
   readonly ids: Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
   readonly read: (id: string) => Effect.Effect<Importable | null, NotFound | GatewayFailure>
@@ -35,7 +33,6 @@ const mayNotList = (error: StorageError) => new StorageError({
 const fits = (search: string | null, { id, name }: Importable) =>
   search === null || id.toLowerCase().includes(search) || (name ?? "").toLowerCase().includes(search)
 
-/** Unregistered accounts and users of a gateway. Each request lists ids and reads the shown ones. */
 export class Importables extends Context.Service<Importables, {
   readonly accounts: (query: ImportableQuery) => Effect.Effect<ImportablePage, InvalidInput | GatewayFailure>
   readonly users: (query: ImportableQuery) => Effect.Effect<ImportablePage, InvalidInput | GatewayFailure>

@@ -38,7 +38,6 @@ export const linksOf = ({ group_links, user_links }: SentLinks): SentLinks => ({
   ...(user_links === undefined ? {} : { user_links }), ...(group_links === undefined ? {} : { group_links })
 })
 
-/** Each kind sorts by its own id field. */
 export interface RegistrationQuery extends OffsetQuery<AccountSortKey | S3UserSortKey> {
   readonly storage_endpoint_id?: number
   readonly drift?: boolean

@@ -32,7 +32,6 @@ export interface NewRegistration {
   readonly verb: "create" | "import"
 }
 
-/** Missing fields stay. The endpoint cannot change. */
 export interface RegistrationChanges extends SentLinks {
   readonly name?: string
   readonly storage_endpoint_id?: number

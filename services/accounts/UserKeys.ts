@@ -11,7 +11,6 @@ const user = (id: number): KeyOwner => ({ kind: "s3_user", id })
 
 export class UserKeys extends Context.Service<UserKeys, {
   readonly list: (id: number) => Effect.Effect<ReadonlyArray<UserKey>, NotFound | GatewayFailure>
-  /** Last activity of the RGW user; the gateway does not report it per key. */
   readonly activity: (id: number) => Effect.Effect<OwnerActivity, NotFound | GatewayFailure>
   /** The secret is returned only here. */
   readonly create: (caller: Caller, id: number) => Effect.Effect<NewUserKey, Failure>

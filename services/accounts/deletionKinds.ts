@@ -21,7 +21,6 @@ const AccountAbout = Schema.Struct({
 })
 type AccountAbout = typeof AccountAbout.Type
 
-/** Deletion of an RGW user on its gateway, then of its registration. */
 export const userDeletionKind = (
   { forget, reach, settings }: Way & { readonly settings: GatewayUserSettings["Service"] }
 ): GatewayChangeKind<typeof UserAbout.Type, AdminTarget, null> => ({

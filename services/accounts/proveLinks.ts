@@ -25,7 +25,7 @@ export const proveLinks = Effect.fnUntraced(function*(
   if (caller._tag !== "Session" || changed(sent, present)) yield* yield* CurrentStepUp
 })
 
-/** Whatever takes a registration away takes it from the people and groups linked to it, as if each was unlinked. Runs before anything is changed. */
+/** Requires step-up to delete a registration that has links, as unlinking each of them does. Call before any change. */
 export const proveUnlinking = Effect.fnUntraced(function*(
   { group_links, user_links }: Pick<Registration, "group_links" | "user_links">
 ): Effect.fn.Return<void, Forbidden> {

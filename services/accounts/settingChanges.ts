@@ -37,7 +37,6 @@ export const unchanged = (now: object, was: object | undefined): Effect.Effect<v
     code: "stale_plan", detail: "Somebody else changed this on the gateway since it was read: look at it once more"
   }))
 
-/** A missing account or user does not confirm the change. */
 const goneIsNot = <R>(reading: Effect.Effect<object, NotFound | GatewayFailure, R>) => Effect.catchTag(reading, "NotFound", () => Effect.succeed({}))
 
 export const settingKind = <A extends object>(

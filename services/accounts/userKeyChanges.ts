@@ -7,7 +7,6 @@ import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 
 const About = Schema.Struct({
   id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, uid: Schema.String, access_key: Schema.String,
-  /** Account id at the gateway when the user is an account's root user. */
   account: Schema.optionalKey(Schema.String)
 })
 export type UserKeyChange = typeof About.Type

@@ -24,7 +24,6 @@ const RESULT_TIMEOUT = Duration.seconds(20)
 
 /** Creation of buckets with features as long work, so that a crash leaves no untracked half. */
 export class BucketCreations extends Context.Service<BucketCreations, {
-  /** Returns the result of every step; invalid values fail before anything is created. */
   readonly create: (caller: Caller, context: ResolvedContext, input: BucketCreation) => Effect.Effect<CreatedBucket, Refused>
 }>()("stowage/services/buckets/BucketCreations") {
   static readonly layer = Layer.effect(BucketCreations, Effect.gen(function*() {

@@ -8,7 +8,6 @@ export class BucketGateway extends Context.Service<BucketGateway, {
   readonly list: (target: S3Target) => Effect.Effect<
     ReadonlyArray<{ readonly name: string; readonly created_at: string | null }>, GatewayFailure
   >
-  /** Statistics by the S3 API (Ceph: HEAD ?read-stats); none when there is no such bucket. */
   readonly statistics: (target: S3Target, name: string) => Effect.Effect<Option.Option<BucketStatistics>, GatewayFailure>
   readonly exists: (target: S3Target, name: string) => Effect.Effect<boolean, GatewayFailure>
   /** RGW answers 200 when the owner creates an existing bucket: check `exists` first. */

@@ -7,7 +7,6 @@ import { BucketListings } from "./BucketListings.ts"
 
 const MEASURE_INTERVAL = Duration.seconds(1)
 
-/** Refreshes the statistics of buckets whose content this service changed, for all readers of the listing. */
 export class BucketMeasures extends Context.Service<BucketMeasures, {
   /** Schedules a measurement without waiting; changes during it cause another one. */
   readonly changed: (context: ResolvedContext, bucket: string) => Effect.Effect<void>
@@ -28,7 +27,6 @@ export class BucketMeasures extends Context.Service<BucketMeasures, {
     const untilStill = Effect.fnUntraced(function*(name: string, context: ResolvedContext, bucket: string) {
       for (;;) {
         measured.set(name, false)
-        // the next refresh of the listing corrects it
         yield* Effect.catch(measure(context, bucket), (error) => Effect.logWarning("A changed bucket could not be measured").pipe(Effect.annotateLogs({ code: error.code })))
         yield* Effect.sleep(MEASURE_INTERVAL)
         if (measured.get(name) !== true) return void measured.delete(name)

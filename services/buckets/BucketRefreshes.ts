@@ -26,9 +26,7 @@ export class BucketRefreshes extends Context.Service<BucketRefreshes, {
    * due progress.
    */
   readonly write: (key: string, runner: string, rows: ReadonlyArray<BucketRow>, progress: RefreshProgress) => Effect.Effect<void>
-  /** Completes a refresh: rows neither `seen` nor written are deleted. */
   readonly complete: (key: string, runner: string, seen: ReadonlyArray<SeenBucket>) => Effect.Effect<void>
-  /** Fails a refresh: rows stay, marked stale. */
   readonly fail: (key: string, runner: string, fault: ListingFault) => Effect.Effect<void>
   /** Releases the lease on shutdown, so that another process can refresh. */
   readonly abandon: (key: string, runner: string) => Effect.Effect<void>

@@ -17,6 +17,5 @@ export class BucketSnapshots extends Context.Service<BucketSnapshots, {
   readonly changesSince: (key: string, version: number) => Effect.Effect<ListingChanges | null>
   /** Applies a change of this service. A refresh started earlier does not restore a dropped bucket. */
   readonly put: (key: string, row: BucketRow) => Effect.Effect<void>
-  /** Deletes a bucket with its policy tests, its quarantine and the undo of its history. */
   readonly drop: (key: string, name: string) => Effect.Effect<void>
 }>()("stowage/services/buckets/BucketSnapshots") {}

@@ -69,7 +69,6 @@ export const surveyCopies = Effect.gen(function*() {
   const guard = yield* FeatureGuard
   const identityOf = yield* bucketIdentity
 
-  /** Adds lost access; excludes buckets whose loss was not accepted. */
   const withLosses = Effect.fnUntraced(function*(context: ResolvedContext, feature: FeatureName, surveyed: Surveyed, accepted: ReadonlyArray<AccessLoss>) {
     const { diff } = surveyed
     if (diff.left_out !== null) return surveyed

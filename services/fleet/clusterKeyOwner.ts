@@ -5,7 +5,6 @@ import { Forbidden } from "#domain/platform/errors/Errors.ts"
 import type { KeyOwner } from "#services/accounts/ownerKeys.ts"
 import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabilities.ts"
 
-/** Key owner of a context; 403 with the reason when its keys cannot be managed. */
 export const makeClusterKeyOwner = Effect.gen(function*() {
   const capabilities = yield* ContextCapabilities
   return Effect.fnUntraced(function*(context: ResolvedContext) {

@@ -120,7 +120,6 @@ export const importKind = Effect.gen(function*() {
       )
     }),
 
-    /** Unlinks it and deletes our key; a created root user stays. */
     undo: Effect.fn("Import.undo")(function*({ caller, params: { kind: of, storage_endpoint_id }, target: { id } }, { registration_id, version }) {
       const service = of === "account" ? accounts : users
       const found = yield* nullWhenGone(service.get(registration_id))

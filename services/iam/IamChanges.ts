@@ -21,11 +21,9 @@ import { RecentIamChanges } from "./RecentIamChanges.ts"
 const About = Schema.Struct({ context_id: Schema.String, storage_endpoint_id: Schema.NullOr(Schema.Int), listing_key: Schema.String, what: IamChange })
 type About = typeof About.Type
 
-/** Expected document of an edit; another one is a conflict. */
 export interface IamEdit {
   /** null: must not exist. */
   readonly before?: string | null | undefined
-  /** Stores a trust policy that nobody can use. */
   readonly despiteWarnings?: boolean | undefined
 }
 

@@ -13,7 +13,6 @@ export interface IamPage {
   readonly next: string | null
 }
 
-/** Single IAM entities and pages of lists (layers/rgw). NotFound for missing ones; names ignore case. */
 export class IamEntities extends Context.Service<IamEntities, {
   readonly user: (target: S3Target, name: string) => One<IamUser>
   readonly group: (target: S3Target, name: string) => One<IamGroup>

@@ -16,6 +16,5 @@ export class IamGateway extends Context.Service<IamGateway, {
   readonly change: (target: S3Target, change: Exclude<IamChange, IamChangeOf<"key.create">>) => Effect.Effect<void, ChangeRefused, GatewayIntent>
   /** RGW chooses the access key and returns the secret once. */
   readonly createKey: (target: S3Target, user: string) => Effect.Effect<NewIamKey, ChangeRefused, GatewayIntent>
-  /** Assumes a role (STS); refusals are the gateway's failures. */
   readonly assume: (target: S3Target, arn: string, session: RoleSession) => Effect.Effect<AssumedRole, GatewayFailure>
 }>()("stowage/services/iam/IamGateway") {}

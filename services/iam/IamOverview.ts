@@ -23,7 +23,6 @@ const emptyDetails = { keys: [], groups: [], members: [], attached: [], inline: 
 export class IamOverview extends Context.Service<IamOverview, {
   readonly details: (context: ResolvedContext, entity: PolicyHolder, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<IamDetails>, Failure>
   readonly follow: (context: ResolvedContext, entity: PolicyHolder, details: boolean) => Effect.Effect<Stream.Stream<IamListEvent, GatewayFailure>, Failure>
-  /** Emits apparently unused entities: users, groups and roles, then unattached policies. */
   readonly followUnused: (context: ResolvedContext) => Effect.Effect<Stream.Stream<UnusedIamEvent, GatewayFailure>, Failure>
   readonly unused: (context: ResolvedContext) => Effect.Effect<IamUnused, Failure>
 }>()("stowage/services/iam/IamOverview") {

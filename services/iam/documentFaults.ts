@@ -13,7 +13,6 @@ const documentIn = (change: IamChange): { readonly path: string; readonly text: 
   }
 }
 
-/** Reasons not to send a document: invalid, too long, or a role that nobody can assume. */
 export const documentFaults = (change: IamChange, context: ResolvedContext, despiteWarnings: boolean): ReadonlyArray<InputIssue> => {
   const found = documentIn(change)
   if (found === null) return []

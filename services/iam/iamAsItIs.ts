@@ -19,7 +19,6 @@ const sameDocument = (one: string, other: string): boolean => one === other || c
 const absentMeans = (call: Effect.Effect<boolean, NotFound | GatewayFailure>, wanted: boolean): Effect.Effect<boolean, GatewayFailure> =>
   Effect.catchTag(call, "NotFound", () => Effect.succeed(wanted))
 
-/** True when the gateway shows the result of a change. */
 export const isSo = ({ entities, iam }: IamReaders) => (target: S3Target, change: IamChange): Effect.Effect<boolean, GatewayFailure> => {
   const exists = (call: Effect.Effect<unknown, NotFound | GatewayFailure>) => absentMeans(Effect.as(call, true), false)
   const absent = (call: Effect.Effect<unknown, NotFound | GatewayFailure>) => absentMeans(Effect.as(call, false), true)

@@ -5,7 +5,6 @@ export const unusedNote = "This gateway is not asked when a key was used last: C
 
 export const noneFound: UnusedIam = { keys: [], policies: [], users: [], groups: [], roles: [] }
 
-/** Row with its dependencies; `shut`: a role that nobody can assume. */
 export interface LookedThrough {
   readonly details: IamDetails
   readonly shut: boolean

@@ -12,7 +12,6 @@ export interface ApiTokenRecord extends StandingFacts {
   readonly user: CallerUser
 }
 
-/** Presented token with its rate limit; the limit's key is completed with the token's id. */
 export interface TokenUse {
   readonly id: string
   readonly digest: string
@@ -43,7 +42,6 @@ export class ApiTokenRecords extends Context.Service<ApiTokenRecords, {
    */
   readonly present: (use: TokenUse, now: DateTime.Utc) => Effect.Effect<Option.Option<PresentedToken>>
   readonly add: (token: NewApiToken, now: DateTime.Utc) => Effect.Effect<void>
-  /** Newest first; `userId` null: of all users; `ended`: includes invalid tokens. */
   readonly list: (
     query: { readonly userId: number | null; readonly ended: boolean },
     now: DateTime.Utc

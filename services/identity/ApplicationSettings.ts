@@ -57,7 +57,6 @@ export class ApplicationSettings extends Context.Service<ApplicationSettings, {
         const changed = changedPaths(oldValues, after)
         if (changed.length === 0) return describe(before)
         if (changed.some((path) => path.startsWith("require_passkey_"))) yield* yield* CurrentStepUp
-        // values fixed by the environment keep their stored value
         const unfixed = changedSettings(stored, update)
         yield* records.write(withStoredValues(unfixed, stored, fixed.map(({ path }) => path)), yield* DateTime.now).pipe(
           audited.rows("application_settings.update", { type: "application_settings", id: null, label: null }, {

@@ -5,7 +5,6 @@ import { NotFound } from "#domain/platform/errors/Errors.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { ApplicationSettings } from "./ApplicationSettings.ts"
 
-/** Shown until the settings can be read for the first time. */
 const fallback: Branding = { name: defaultSettings.branding.name, color: null, logo_url: null, login_note: null }
 
 interface CachedBranding {

@@ -21,7 +21,6 @@ export const recoveryPhrase = ({ email }: Pick<CallerUser, "email">) => `recover
 export class EmergencyRecovery extends Context.Service<EmergencyRecovery, {
   /** Fails unless exactly one superadmin is active: with two, one helps the other. */
   readonly plan: Effect.Effect<RecoveryPlan, Conflict>
-  /** Recovers atomically; does nothing with a wrong phrase. Returns what was done. */
   readonly recover: (phrase: string) => Effect.Effect<RecoveryPlan, Conflict | InvalidInput>
 }>()("stowage/services/identity/EmergencyRecovery") {
   static readonly layer = Layer.effect(EmergencyRecovery, Effect.gen(function*() {

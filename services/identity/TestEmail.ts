@@ -11,7 +11,6 @@ import { Settings } from "#services/platform/Settings.ts"
 import { ApplicationSettings } from "./ApplicationSettings.ts"
 
 export class TestEmail extends Context.Service<TestEmail, {
-  /** `state_conflict` while the settings are incomplete. */
   readonly send: (caller: Caller) => Effect.Effect<TestEmailReport, Conflict | RateLimited>
 }>()("stowage/services/identity/TestEmail") {
   static readonly layer = Layer.effect(TestEmail, Effect.gen(function*() {

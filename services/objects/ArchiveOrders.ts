@@ -13,7 +13,6 @@ export interface KeptOrder extends ChosenKeys {
 
 /** Orders of archives as rows: their keys do not fit an address, and any replica may serve them. */
 export class ArchiveOrders extends Context.Service<ArchiveOrders, {
-  /** Stores an order; deletes those older than `expired`. */
   readonly add: (id: string, owner: OrderOwner, order: KeptOrder, now: DateTime.Utc, expired: DateTime.Utc) => Effect.Effect<void>
   readonly find: (id: string, owner: OrderOwner, expired: DateTime.Utc) => Effect.Effect<KeptOrder | null>
 }>()("stowage/services/objects/ArchiveOrders") {}

@@ -44,7 +44,6 @@ const isSmall = ({ listed, missing }: FoundKey): boolean =>
   missing === null && (listed === null || (listed.size_bytes <= MAX_BUFFERED_BYTES && !isFolder(listed)))
 const isFolder = (listed: ListedObject | null) => listed !== null && isFolderMarker(listed)
 
-/** Splits keys into batches of limited size; unlisted sizes count as the maximum. */
 const cut = function*(foundKeys: ReadonlyArray<FoundKey>): Generator<Arr.NonEmptyReadonlyArray<FoundKey>> {
   let [part, bytes] = [[] as Array<FoundKey>, 0]
   for (const one of foundKeys) {
@@ -72,7 +71,6 @@ const concatBytes = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
 
 export class Archives extends Context.Service<Archives, {
   readonly order: (owner: ArchiveOwner, bucket: string, wanted: OrderArchive) => Effect.Effect<string>
-  /** Selected objects and everything below selected folders, in key order. */
   readonly members: (context: ResolvedContext, bucket: string, chosen: ChosenKeys) => Stream.Stream<ArchiveMember>
   readonly open: (owner: ArchiveOwner, id: string) => Effect.Effect<OpenArchive, NotFound>
 }>()("stowage/services/objects/Archives") {

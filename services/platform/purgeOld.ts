@@ -4,7 +4,6 @@ import type { JobLease } from "./JobLease.ts"
 
 interface Purge {
   readonly job: string
-  /** 0 keeps everything forever. */
   readonly retentionDays: number
   /** Rows per delete: small enough to lock nobody out. */
   readonly batch: number

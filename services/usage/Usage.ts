@@ -3,9 +3,7 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { UsageDepth, UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
 
-/** Usage of a context; contexts with the same buckets share a listing key and a count. */
 export class Usage extends Context.Service<Usage, {
-  /** Null before the first count. */
   readonly latest: (context: ResolvedContext) => Effect.Effect<UsageSnapshot | null>
   /**
    * Counts again with progress; ends with the result. Readers of one listing and depth share a count, which stops with

@@ -18,7 +18,6 @@ const LISTING_MAX_AGE = Duration.hours(6)
 /** The gateway writes its usage log late: read the last days again. */
 const TRAFFIC_DAYS = 2
 
-/** Stores storage and traffic once a day, for the charts. */
 export class UsageHistory extends Context.Service<UsageHistory, {
   readonly collect: Effect.Effect<UsageHistoryReport>
 }>()("stowage/services/usage/UsageHistory") {
@@ -37,7 +36,6 @@ export class UsageHistory extends Context.Service<UsageHistory, {
       status: "skipped", reason, stored_count: 0, unknown_count: 0, traffic_endpoint_count: 0, failed_endpoint_count: 0, purged_count: 0
     })
 
-    /** Requests refreshes of old listings from their actors and waits for them. */
     const refreshListings = Effect.fnUntraced(function*(since: DateTime.Utc) {
       const old = yield* records.listingsOlderThan(since)
       yield* Effect.forEach(old, listings.refresh, { concurrency: MAX_CONCURRENT_REFRESHES, discard: true })

@@ -61,7 +61,6 @@ export class UsageLooks extends Context.Service<UsageLooks, {
       return false
     })
 
-    /** Counts unfinished uploads and sums the parts of the first ones. */
     const uploads = Effect.fnUntraced(function*(count: Count, { s3 }: ResolvedContext, bucket: string) {
       const bound = yield* UsageBound
       let inspectedCount = 0

@@ -12,7 +12,6 @@ import { UsageDays } from "./UsageDays.ts"
 import { UsageSnapshots } from "./UsageSnapshots.ts"
 import { withoutNames } from "./withoutNames.ts"
 
-/** Stored usage per bucket and day; never calls a gateway. */
 export class UsageReports extends Context.Service<UsageReports, {
   readonly buckets: (context: ResolvedContext, query: BucketUsageQuery) => Effect.Effect<Page<BucketUsage>>
   readonly bucket: (context: ResolvedContext, name: string) => Effect.Effect<BucketUsageDetail, NotFound>

@@ -22,7 +22,6 @@ export interface LookedBucket {
   readonly looked_at: string
   readonly has_lifecycle: boolean | null
   readonly findings: ReadonlyArray<FindingCode>
-  /** Null when nothing could be listed. */
   readonly contents: UsageContents | null
 }
 
@@ -35,7 +34,6 @@ export class UsageSnapshots extends Context.Service<UsageSnapshots, {
   readonly look: (listingKey: string, buckets: ReadonlyArray<LookedBucket>) => Effect.Effect<ReadonlyArray<BucketUsage>>
   /** Deletes buckets not counted since and missing ones; returns the totals of the contents. */
   readonly settle: (listingKey: string, since: string, gone: ReadonlyArray<{ readonly tenant: string; readonly name: string }>) => Effect.Effect<ReadonlyArray<Pick<UsageFinding, "code" | "bucket_count" | "buckets">>>
-  /** `since`: start of the growth period. */
   readonly page: (listingKey: string, query: BucketUsageQuery, since: DateTime.Utc) => Effect.Effect<Page<BucketUsage>>
   readonly bucket: (listingKey: string, name: string, since: DateTime.Utc) => Effect.Effect<BucketUsageDetail | null>
 }>()("stowage/services/usage/UsageSnapshots") {}

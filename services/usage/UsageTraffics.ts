@@ -25,7 +25,6 @@ interface ReportKey {
 
 const requestOf = ({ owner }: ReportKey) => `GET /admin/usage?uid=${encodeURIComponent(owner)}`
 
-/** Calls and bytes of a context from its gateway's usage log. */
 export class UsageTraffics extends Context.Service<UsageTraffics, {
   /** `bucket` null: all. A gateway without a usage log is a result with the reason; an unreachable one fails. */
   readonly read: (context: ResolvedContext, period: TrafficPeriod, bucket: string | null) => Effect.Effect<UsageTraffic, GatewayFailure>
@@ -69,7 +68,6 @@ export class UsageTraffics extends Context.Service<UsageTraffics, {
       return { evidence, ...frame(from, now, step), ...count.told() } satisfies UsageTraffic
     })
 
-    /** Refusals are results; other errors are failures. */
     const read = (reportKey: ReportKey) => log(reportKey).pipe(Effect.catchIf(
       (error) => error._tag === "StorageError" && refusals.includes(error.storage_status ?? 0),
       (error) => answered(reportKey.period, {

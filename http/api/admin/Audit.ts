@@ -20,7 +20,6 @@ const EntryId = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.
 export const AuditFrame = AuditTailEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "AuditFrame" })
 export type AuditFrame = typeof AuditFrame.Type
 
-/** Control plane only, never data access in buckets. */
 export class AuditGroup extends HttpApiGroup.make("adminAudit").add(
   HttpApiEndpoint.get("list", "/logs", {
     query: { ...cursorQuery(AuditPosition), ...auditFilter, ...periodQuery("created") },

@@ -6,7 +6,6 @@ import { access, RequiredAccess } from "../Access.ts"
 
 const error = [InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
-/** Bulk import; follow its runs under `/api/admin/work`. */
 export class ImportsGroup extends HttpApiGroup.make("adminImports").add(
   HttpApiEndpoint.post("plan", "/imports/plan", { payload: PlanImport, success: WorkPlan, error }).annotate(RequiredAccess, access.admin("admin.write")),
   HttpApiEndpoint.post("start", "/imports", { payload: StartImport, success: WorkRun.annotate({ httpApiStatus: 201 }), error: [...error, Forbidden] })

@@ -9,7 +9,6 @@ import { Destructive, destructive } from "../Destructive.ts"
 const error = [InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 const startedRun = WorkRun.annotate({ httpApiStatus: 201 })
 
-/** Rotation of stored gateway keys; follow its runs under `/api/admin/work`. */
 export class KeyRotationGroup extends HttpApiGroup.make("adminKeyRotation").add(
   HttpApiEndpoint.post("plan", "/key-rotation/plan", { payload: PlanKeyRotation, success: WorkPlan, error })
     .annotate(RequiredAccess, access.admin("admin.write")),

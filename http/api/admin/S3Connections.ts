@@ -14,7 +14,6 @@ import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { id: RowId }
 
-/** Shared S3 connections, usable in Manager by linked users. */
 export class S3ConnectionsGroup extends HttpApiGroup.make("adminS3Connections").add(
   HttpApiEndpoint.get("list", "/s3-connections", {
     query: { ...pageQuery(connectionSortKeys), ...connectionFilters },
@@ -27,7 +26,6 @@ export class S3ConnectionsGroup extends HttpApiGroup.make("adminS3Connections").
     success: Connection.annotate({ httpApiStatus: 201 }),
     error: [InvalidInput, Conflict]
   }).annotate(RequiredAccess, access.admin("admin.write")),
-  /** Tests keys without storing them. */
   HttpApiEndpoint.post("attempt", "/s3-connections/probe", { payload: TryConnection, success: ConnectionEvidence, error: InvalidInput })
     .annotate(RequiredAccess, access.admin("admin.write")),
   HttpApiEndpoint.get("get", "/s3-connections/:id", { params, success: Connection, error: NotFound })

@@ -13,7 +13,6 @@ const params = { bucket_name: ExistingBucketName }
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 const startedRun = WorkRun.annotate({ httpApiStatus: 201 })
 
-/** Work on many objects; follow runs, whose items name failures, under `/api/browser/work`. */
 export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork").add(
   HttpApiEndpoint.post("remove", "/buckets/:bucket_name/deletions", {
     params, query: contextQuery, payload: DeleteObjects, success: startedRun, error

@@ -19,7 +19,6 @@ const schemes = {
 
 type Security = ReadonlyArray<{ readonly [Scheme in keyof typeof schemes]?: ReadonlyArray<string> }>
 
-/** Alternative security schemes of an operation, with their roles and scopes. */
 const securityOf = (requirement: Requirement): Security =>
   Requirement.match(requirement, {
     Public: () => [],
@@ -34,7 +33,6 @@ const securityOf = (requirement: Requirement): Security =>
     Internal: () => [{ internal: [] }]
   })
 
-/** Requirements that no security scheme expresses. */
 const stepUpOf = (requirement: Requirement): string => {
   const action = actionOf(requirement)
   if (action === null) return ""

@@ -1,7 +1,6 @@
 import { examples, parameterExamples } from "./examples/examples.ts"
 import { eachOperation, type Spec } from "./spec.ts"
 
-/** Adds examples to components and parameters; test/http/document decodes each. */
 export const describeExamples = (spec: Spec): Spec => {
   const schemas: Spec = spec["components"]?.schemas ?? {}
   for (const [name, example] of Object.entries(examples)) {

@@ -26,7 +26,6 @@ export const problemKinds: { readonly [E in DomainError as E["_tag"]]: Kind & { 
   StorageTimeout: { status: 504, codes: ["storage_timeout"], description: "The storage gateway did not answer in time" }
 }
 
-/** Failures of the frame without a domain error. */
 const frameFailures: Readonly<Record<string, Kind>> = {
   UnsupportedMediaType: { status: 415, codes: ["unsupported_media_type"], description: "Another content type than the operation's" },
   Internal: { status: 500, codes: ["internal"], description: "A fault of ours, logged under `request_id`" }

@@ -13,12 +13,10 @@ const range: Spec = {
   name: "Range", in: "header", required: false, schema: { type: "string" }, example: "bytes=0-1023", description: "One range of bytes (RFC 9110); answered with 206."
 }
 
-/** Adds a header that the frame or the handler reads itself. */
 const takes = (operation: Spec, header: Spec) => {
   operation["parameters"] = [...operation["parameters"] ?? [], header]
 }
 
-/** Describes streams instead of the generator's notes. */
 export const describeStreams = (spec: Spec): Spec => {
   eachOperation(spec, (operation, method) => {
     const { requestBody, responses } = operation

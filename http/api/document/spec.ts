@@ -7,7 +7,6 @@ export const eachOperation = (spec: Spec, visit: (operation: Spec, method: strin
   }
 }
 
-/** Visits all nested objects, including the value itself. */
 export const eachObject = (value: Json, visit: (object: Spec) => void): void => {
   if (Array.isArray(value)) return value.forEach((item) => eachObject(item, visit))
   if (typeof value !== "object" || value === null) return

@@ -1,6 +1,5 @@
 import { componentOf, eachObject, type Json, type Spec } from "./spec.ts"
 
-/** Independent of key order. */
 const canonical = (value: Json): string =>
   JSON.stringify(value, (_key, part) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -14,7 +13,6 @@ const redirect = (spec: Spec, names: ReadonlyMap<string, string>) =>
     if (other !== undefined) object["$ref"] = `#/components/schemas/${other}`
   })
 
-/** Inlines JSON in text, which is no component of its own. */
 const inlineText = (spec: Spec, schemas: Spec) =>
   eachObject(spec, (object) => {
     const name = componentOf(object["$ref"])
@@ -74,7 +72,6 @@ const nameIntegers = (spec: Spec) =>
     object["format"] = "int64"
   })
 
-/** Normalises component names and removes unused components. */
 export const tidyComponents = (spec: Spec): Spec => {
   const schemas: Spec = spec["components"]?.schemas ?? {}
   inlineText(spec, schemas)

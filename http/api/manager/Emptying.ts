@@ -11,7 +11,6 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 const params = { bucket_name: ExistingBucketName }
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
-/** Emptying and optional deletion of a bucket; follow runs under `/api/manager/work`. */
 export class EmptyingGroup extends HttpApiGroup.make("emptying").add(
   HttpApiEndpoint.post("plan", "/buckets/:bucket_name/emptying/plan", {
     params, query: contextQuery, payload: PlanEmptying, success: WorkPlan, error

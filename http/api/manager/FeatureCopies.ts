@@ -12,7 +12,6 @@ const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, Stora
 
 export const FeatureCopyDiffs = Schema.Struct({ items: Schema.Array(FeatureCopyDiff) }).annotate({ identifier: "FeatureCopyDiffs" })
 
-/** Copy of a feature to other buckets; follow and undo runs under `/api/manager/work`. */
 export class FeatureCopiesGroup extends HttpApiGroup.make("featureCopies").add(
   HttpApiEndpoint.post("plan", "/feature-copies/plan", { query, payload: PlanFeatureCopy, success: WorkPlan, error })
     .annotate(RequiredAccess, access.scoped("manager.write"))

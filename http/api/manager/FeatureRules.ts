@@ -15,7 +15,6 @@ const feature = Schema.Literals(featureNames)
 
 export const FeatureRuleFrame = FeatureRuleEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "FeatureRuleFrame" })
 
-/** One feature across all buckets of a context, one row per rule. */
 export class FeatureRulesGroup extends HttpApiGroup.make("featureRules").add(
   HttpApiEndpoint.get("list", "/feature-rules", {
     query: { ...contextQuery, ...pageQuery(ruleSortKeys), ...ruleFilters, feature }, success: FeatureRulePage, error: [BadRequest, NotFound, Unavailable]

@@ -21,7 +21,6 @@ const readErrors = [BadRequest, NotFound, ...gateway] as const
 
 const value = Schema.NullOr(KeptJsonRecord)
 
-/** Value to validate; null for no feature. */
 export const CheckFeature = Schema.Struct({ value }).annotate({ identifier: "CheckFeature" })
 
 /** Complete new value; unknown parts of the gateway's document are kept. Null deletes the feature. */

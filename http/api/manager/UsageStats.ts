@@ -17,7 +17,6 @@ import { eventFrame } from "../eventFrame.ts"
 
 const readErrors = [BadRequest, NotFound] as const
 
-/** Null before the first count. */
 export const LatestUsage = Schema.Struct({ snapshot: Schema.NullOr(UsageSnapshot) }).annotate({ identifier: "LatestUsage" })
 
 export const UsageDone = Schema.Struct({}).annotate({ identifier: "UsageDone" })
@@ -27,7 +26,6 @@ export const UsageFrame = Schema.Union([...UsageEvent.members, streamEvent("erro
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "UsageFrame" })
 export type UsageFrame = typeof UsageFrame.Type
 
-/** Usage of a context: snapshot, recount with progress, history, buckets and traffic. */
 export class UsageStatsGroup extends HttpApiGroup.make("usageStats").add(
   HttpApiEndpoint.get("latest", "/usage-stats/latest", {
     query: contextQuery, success: LatestUsage, error: readErrors

@@ -22,7 +22,6 @@ export class ConnectionsGroup extends HttpApiGroup.make("connections").add(
     success: Connection.annotate({ httpApiStatus: 201 }),
     error: [InvalidInput, Conflict]
   }).annotate(RequiredAccess, access.own("profile.write")),
-  /** Tests keys without storing them. */
   HttpApiEndpoint.post("attempt", "/connections/probe", { payload: TryConnection, success: ConnectionEvidence, error: InvalidInput })
     .annotate(RequiredAccess, access.own("profile.write")),
   HttpApiEndpoint.get("get", "/connections/:id", { params, success: Connection, error: NotFound })

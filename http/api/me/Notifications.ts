@@ -9,7 +9,6 @@ import { eventFrame } from "../eventFrame.ts"
 
 export const OwnFrame = OwnEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "OwnFrame" })
 
-/** Without `up_to`: all. */
 export const ReadNotifications = Schema.Struct({ up_to: Schema.optionalKey(NotificationId) }).annotate({ identifier: "ReadNotifications" })
 
 export class NotificationsGroup extends HttpApiGroup.make("notifications").add(

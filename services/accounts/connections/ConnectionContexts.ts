@@ -14,7 +14,6 @@ import { connectionListingKey, connectionOfListing, connectionTarget } from "./c
 
 /** S3 connections as execution contexts (`conn-<id>`), without Admin Ops. */
 export class ConnectionContexts extends Context.Service<ConnectionContexts, {
-  /** Includes unusable ones, with the reason. */
   readonly list: (userId: number, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ExecutionContext>>
   readonly resolve: (userId: number, workspace: ContextWorkspace, id: number) => Effect.Effect<ResolvedContext, Forbidden | NotFound>
   /** 404 once the keys or the address changed, or the connection was deleted. */

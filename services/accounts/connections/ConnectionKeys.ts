@@ -20,7 +20,6 @@ import { sealConnection } from "./connectionSecrets.ts"
 import { connectionTarget } from "./connectionTarget.ts"
 
 export class ConnectionKeys extends Context.Service<ConnectionKeys, {
-  /** Tests the stored keys and stores the evidence. */
   readonly probe: (of: Ownership, id: number) => Effect.Effect<Connection, NotFound | Conflict>
   readonly attempt: (input: TryConnection) => Effect.Effect<ConnectionEvidence, InvalidInput>
   /** Tests the new keys first; rejected ones are not stored. */

@@ -65,7 +65,6 @@ export class Connections extends Context.Service<Connections, {
       return {}
     })
 
-    /** Sealed keys; both parts are required. */
     const keyFields = Effect.fnUntraced(function*(keys: Keys) {
       const { access_key, secret_key, session_token } = keys
       if (access_key === undefined && secret_key === undefined) {
@@ -142,7 +141,6 @@ export class Connections extends Context.Service<Connections, {
         const before = yield* findConnection(of, id)
         yield* refuseManaged(before)
         yield* confirmedName("S3 connection", before.name)
-        // same step-up as unlinking each user
         if ((yield* access.linked(id)).length > 0) yield* yield* CurrentStepUp
         yield* records.remove(of, id)
         return yield* withFaults(before)

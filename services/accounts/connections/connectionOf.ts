@@ -5,7 +5,6 @@ import type { ConnectionRecord } from "./ConnectionRecords.ts"
 
 export const standardTags = (tags: ReadonlyArray<ConnectionTag>): ReadonlyArray<ConnectionTag> => tags.filter(({ scope }) => scope === "standard")
 
-/** API representation without secrets, with the reason why it is unusable. */
 export const connectionOf = (record: ConnectionRecord, allowedHosts: ReadonlyArray<string>, now: DateTime.Utc): Connection => {
   const {
     owner_user_id, seal: _seal, secret: _secret, storage_endpoint_is_default: _default, storage_endpoint_is_sandbox: _sandbox, ...rest

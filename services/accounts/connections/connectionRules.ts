@@ -9,7 +9,6 @@ export const stale = new Conflict({ code: "stale_plan", detail: "Somebody else c
 const managed = new Conflict({ code: "state_conflict", detail: "Stowage itself manages this connection: it is changed where it was made" })
 export const refuseManaged = (record: ConnectionRecord) => record.server_managed ? Effect.fail(managed) : Effect.void
 
-/** Completes the document with defaults. */
 export const customEndpoint = (input: CustomEndpointInput): Effect.Effect<CustomEndpoint, InvalidInput> => {
   const url = normaliseEndpointUrl(input.url)
   return url === null

@@ -3,7 +3,6 @@ import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContex
 import type { ContextRef } from "#domain/accounts/contexts/ContextId.ts"
 import type { EndpointCapabilities, FeaturesConfig } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 
-/** Registered account or user with its endpoint. `secret` is ciphertext. */
 export interface ContextRecord {
   readonly kind: "account" | "s3_user"
   readonly id: number
@@ -21,7 +20,6 @@ export interface ContextRecord {
   readonly endpoint_is_sandbox: boolean
   readonly features_config: FeaturesConfig
   readonly capabilities: EndpointCapabilities
-  /** Technical key for Admin Ops; `admin_secret` is ciphertext. Null when none is stored. */
   readonly admin_access_key: string | null
   readonly admin_secret: string | null
   readonly data_access: boolean
@@ -29,7 +27,6 @@ export interface ContextRecord {
 
 export class ContextRecords extends Context.Service<ContextRecords, {
   readonly visible: (userId: number, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ContextRecord>>
-  /** Null when missing, or when the user has no access in this workspace. */
   readonly find: (userId: number, workspace: ContextWorkspace, ref: ContextRef) => Effect.Effect<ContextRecord | null>
   /** Any context that owns these buckets: for refreshes, which act on behalf of all viewers. */
   readonly byOwner: (endpointId: number, owner: string) => Effect.Effect<ContextRecord | null>

@@ -16,7 +16,6 @@ import { type ContextRecord, ContextRecords } from "./ContextRecords.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { ExecutionContexts } from "./ExecutionContexts.ts"
 
-
 const contextOf = (record: ContextRecord): ExecutionContext => ({
   kind: record.kind,
   id: formatContextId({ kind: record.kind, id: record.id }),

@@ -8,11 +8,9 @@ export interface WatchedRight {
   readonly caller: Caller
   readonly workspace: ContextWorkspace | "admin" | "own"
   readonly contextId: string
-  /** Tool of the stream; null when it cannot be switched off. */
   readonly tool: ManagerTool | null
 }
 
-/** Validity of rights: session, association and tool. */
 export class RightRecords extends Context.Service<RightRecords, {
   readonly standing: (rights: ReadonlyArray<WatchedRight>) => Effect.Effect<ReadonlyArray<boolean>>
 }>()("stowage/services/accounts/contexts/RightRecords") {}

@@ -28,7 +28,6 @@ export class Emptying extends Context.Service<Emptying, {
       start: Effect.fn("Emptying.start")(function*(caller: Caller, context: ResolvedContext, bucket: string, { plan_hash, ...input }: StartEmptying) {
         yield* confirmedName("bucket", bucket)
         const quarantine = yield* quarantines.ofBucket(context.listingKey, bucket)
-        // ignore the quarantine of an earlier bucket of this name
         if (quarantine !== null && sameBucket(quarantine.made_at, Option.getOrNull(yield* creationTimeOf(context, bucket)))) {
           return yield* new Conflict({ code: "state_conflict", detail: "The bucket is in quarantine: restore it first, or wait for its day" })
         }

@@ -55,7 +55,6 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
       return state
     })
 
-    /** Ends the quarantine when the bucket is gone or replaced by another one; null otherwise. */
     const endIfReplaced = Effect.fnUntraced(function*(one: KeptQuarantine) {
       const when = yield* creationTimeOf(yield* contexts.forListing(one.listing_key), one.bucket)
       if (one.made_at === null) return null

@@ -8,7 +8,6 @@ export interface KeptQuarantine extends Quarantine {
   readonly storage_endpoint_id: number | null
   /** Identifies the bucket: a later one of the same name is another. */
   readonly made_at: string | null
-  /** As returned by the gateway; null for none. */
   readonly policy_before: string | null
   readonly policy: string
   readonly user_id: number | null
@@ -20,7 +19,6 @@ export type NewQuarantine = Omit<KeptQuarantine, "id" | "state" | "problem" | "r
 export class QuarantineRecords extends Context.Service<QuarantineRecords, {
   readonly open: (quarantine: NewQuarantine) => Effect.Effect<void>
   readonly ofBucket: (listingKey: string, bucket: string) => Effect.Effect<KeptQuarantine | null>
-  /** Open ones of a listing by date, without those of a replaced bucket. */
   readonly ofListing: (listingKey: string) => Effect.Effect<ReadonlyArray<KeptQuarantine>>
   readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<KeptQuarantine>>
   readonly move: (id: number, state: Quarantine["state"], problem: string | null) => Effect.Effect<void>

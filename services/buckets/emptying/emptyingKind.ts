@@ -74,7 +74,6 @@ export const emptyingKind = Effect.gen(function*() {
     }
   })
 
-  /** Verifies that the bucket is the planned one; returns the outcome otherwise. */
   const requireSameBucket = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { created_at }: Target, result: Done["result"]) {
     const now = yield* creationTimeOf(context, bucket)
     if (Option.isNone(now)) return created_at === null && (yield* gateway.exists(context.s3, bucket)) ? null : bucketMissing(result)

@@ -11,7 +11,6 @@ export interface KeyVersions {
 /** Bounds the memory for a key overwritten a million times. */
 export const mostVersions = 100_000
 
-/** Completes keys across pages: the last key of a page waits for the next page. */
 const keyCollector = () => {
   let pendingKey: { readonly key: string; readonly versions: Array<StoredVersion>; cut: boolean } | null = null
   return (page: VersionPage<unknown>): ReadonlyArray<KeyVersions> => {
@@ -33,7 +32,6 @@ const keyCollector = () => {
   }
 }
 
-/** All keys of a listing by page; prefetches the next page. */
 export const pagesOfKeys = <Position, E, R>(
   page: (after: Position | null) => Effect.Effect<VersionPage<Position>, E, R>
 ): Stream.Stream<ReadonlyArray<KeyVersions>, E, R> =>

@@ -17,7 +17,6 @@ import { makeSteps } from "./applySteps.ts"
 import { ApplyStates, type ReadState } from "./ApplyStates.ts"
 import { DocumentText } from "./DocumentText.ts"
 
-/** Adds the position in the source text to an issue. */
 export type Located = (issue: InputIssue) => InputIssue
 
 export interface ApplyInput {
@@ -33,7 +32,6 @@ export interface ApplyInput {
 const heading = " What this installation is, as `stowage apply` takes it. Nothing is changed by applying it as it is.\n" +
   " Secrets are never written: where something is to be made anew elsewhere, say where each of them is."
 
-/** Shows long texts (logo, certificate) by their length. */
 const abbreviated = (value: Schema.Json): Schema.Json =>
   typeof value === "string" && value.length > 300 ? `${value.slice(0, 60).toWellFormed()}… (${value.length} characters)` : value
 
@@ -50,7 +48,6 @@ export class Apply extends Context.Service<Apply, {
   readonly read: (text: string) => Effect.Effect<{ readonly document: ApplyDocument; readonly located: Located }, InvalidInput>
   /** Failures of single changes are in the report; an invalid document fails before any change. */
   readonly apply: (caller: Caller, input: ApplyInput) => Effect.Effect<ApplyReport, InvalidInput | Conflict | Forbidden>
-  /** Input of an API request: a document or text, and its secrets. */
   readonly request: (caller: Caller, request: ApplyRequest) => Effect.Effect<ApplyReport, InvalidInput | Conflict | Forbidden>
   readonly exported: (withGateways: boolean) => Effect.Effect<ApplyExport>
 }>()("stowage/services/fleet/apply/Apply") {

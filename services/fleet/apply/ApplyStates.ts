@@ -20,7 +20,6 @@ import { GatewayStates } from "./GatewayStates.ts"
 
 export interface ReadState {
   readonly state: ApplyState
-  /** Stored secret to compare with; null when missing or unreadable. */
   readonly stored: (section: string, id: number | string, field: string) => Effect.Effect<Redacted.Redacted | null>
 }
 

@@ -15,7 +15,6 @@ export type OnGateway = { readonly found: AccountOnGatewayEntry | S3UserOnGatewa
 const reasonOf = (error: GatewayFailure | NotFound): string =>
   error._tag === "NotFound" ? "The gateway does not have it" : "detail" in error ? error.detail : error.message
 
-/** Gateway settings of registrations: one call per account, two per user. A silent gateway is not asked further. */
 export class GatewayStates extends Context.Service<GatewayStates, {
   readonly read: (kind: RegistrationKind, rows: ReadonlyArray<Registration>) => Effect.Effect<ReadonlyMap<number, OnGateway>>
 }>()("stowage/services/fleet/apply/GatewayStates") {

@@ -26,7 +26,6 @@ export interface StepContext {
   /** Another endpoint becomes the default, which raises the version of the old one. */
   readonly defaultMoves: boolean
   readonly idOf: (section: Section, key: string) => number
-  /** Secret of a reference: undefined for none, null to delete. */
   readonly secretOf: <R extends SecretReference | null | undefined>(reference: R) => Redacted.Redacted | Extract<R, null | undefined>
 }
 
@@ -202,7 +201,6 @@ export const makeSteps = Effect.gen(function*() {
     return id
   })
 
-  /** Conflict when links, locked by now, changed since the plan. */
   const requirePlanned = <S extends Section>(section: S, change: PlannedChange, said: EntryOf<S>, now: object, others: ReadonlyArray<string> = []) => {
     const { links } = sectionRules[section]
     const named = new Set(links.filter((field) => (said as Readonly<Record<string, unknown>>)[field] !== undefined))

@@ -32,7 +32,6 @@ const skipped: DriftReport = { status: "skipped", compared_count: 0, differing_c
  */
 export class DriftChecks extends Context.Service<DriftChecks, {
   readonly run: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput>
-  /** Same on request; conflict while a check runs. */
   readonly now: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput | Conflict>
   readonly one: (kind: RegistrationKind, id: number) => Effect.Effect<ComparedRegistration & { readonly seen: Seen }, NotFound | GatewayFailure>
 }>()("stowage/services/fleet/drift/DriftChecks") {
@@ -52,7 +51,6 @@ export class DriftChecks extends Context.Service<DriftChecks, {
       return { account, user: kind === "account" && account === null ? null : yield* orNull(users.user(target, uid)) }
     })
 
-    /** Reads and stores differences; repeats when the registration changed meanwhile. */
     const compare = Effect.fnUntraced(function*(target: AdminTarget, registration: ComparedRegistration, retriesLeft: number): Effect.fn.Return<
       { readonly differs: boolean; readonly seen: Seen }, GatewayFailure | NotFound
     > {

@@ -4,7 +4,6 @@ import type { DriftEvent } from "#domain/accounts/Drift.ts"
 /** Event with an increasing id. */
 export type DriftMessage = DriftEvent & { readonly id: string }
 
-/** Batch shared by all receivers. */
 export type DriftNews = ReadonlyArray<DriftMessage>
 
 export class DriftWatch extends Context.Service<DriftWatch, {

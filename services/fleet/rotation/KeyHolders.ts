@@ -7,7 +7,6 @@ export interface HeldKey {
   readonly name: string
   /** RGW account id or uid; address of an endpoint; number of a connection. */
   readonly external_id: string
-  /** Owner at the gateway; null when only the gateway knows it. */
   readonly uid: string | null
   readonly access_key: string
   readonly endpoint_id: number

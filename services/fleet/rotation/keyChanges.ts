@@ -83,7 +83,6 @@ export const isKnownKey = (error: DomainError): boolean => error._tag === "Stora
 /** New keys reach other RGW processes late: retries after 0.1, 0.2, 0.4 … 1.6 s, three seconds in all. */
 const propagation = Schedule.exponential("100 millis")
 
-/** Retries a call until the gateway knows the new key. */
 export const untilKnown = <A, E extends DomainError, R>(ask: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(ask, { schedule: propagation, times: 5, while: (error) => isUnknownKey(error) })
 

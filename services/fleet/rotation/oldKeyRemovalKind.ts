@@ -29,7 +29,6 @@ const itemOf = ({ can_undo, detail, label, ordinal, result }: WorkItem): Readonl
     }]
   })
 
-/** Deletion of keys that a rotation disabled; the rotation can then not be undone. */
 export const oldKeyRemovalKind = Effect.gen(function*() {
   const holders = yield* KeyHolders
   const records = yield* WorkRecords

@@ -6,7 +6,6 @@ import { newAccessKey } from "#services/accounts/gatewayNames.ts"
 import { KeyHolders } from "./KeyHolders.ts"
 import { keyRotationSteps } from "./rotateKey.ts"
 
-/** Both keys; kept while the old one can be restored. */
 export const RotatedKeys = Schema.Struct({ old_key: Schema.String, new_key: Schema.String })
 export type RotatedKeys = typeof RotatedKeys.Type
 

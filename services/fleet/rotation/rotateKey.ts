@@ -85,7 +85,6 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
     })
   }
 
-  /** Creates, verifies and stores `newKey`; the console uses it from then on. */
   const renew = Effect.fnUntraced(function*(caller: Caller, heldKey: HeldKey, newKey: string) {
     const target = yield* reach(heldKey.endpoint_id)
     const uid = yield* uidOf(heldKey, target)

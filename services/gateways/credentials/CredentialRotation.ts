@@ -15,9 +15,7 @@ export interface RotationProgress {
 
 export interface RotationReport {
   readonly rotated: Readonly<Record<CredentialPlace, number>>
-  /** Rows that no key of the ring decrypts; left unchanged. */
   readonly unreadable: ReadonlyArray<{ readonly place: CredentialPlace; readonly id: string }>
-  /** Rows written with another key meanwhile by a process with an older ring. */
   readonly left: number
 }
 

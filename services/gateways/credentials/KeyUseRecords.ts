@@ -11,6 +11,5 @@ export class KeyUseRecords extends Context.Service<KeyUseRecords, {
   readonly keep: (uses: ReadonlyArray<KeyUse>) => Effect.Effect<void>
   /** Last use per key; keys never used are omitted. */
   readonly lastUses: (endpointId: number, accessKeys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, DateTime.Utc>>
-  /** Deletes last uses before `before` (epoch milliseconds). */
   readonly forget: (before: number) => Effect.Effect<void>
 }>()("stowage/services/gateways/credentials/KeyUseRecords") {}

@@ -14,11 +14,9 @@ export interface StoredCredential {
 /** Every stored ciphertext, for re-encryption. Texts starting with `prefix` are skipped. */
 export class StoredCredentials extends Context.Service<StoredCredentials, {
   readonly countDue: (prefix: string) => Effect.Effect<number>
-  /** Next due ones after the id `after`; null from the start. */
   readonly due: (
     place: CredentialPlace, prefix: string, after: string | null, limit: number
   ) => Effect.Effect<ReadonlyArray<StoredCredential>>
-  /** Replaces a ciphertext; false when it was changed or erased meanwhile. */
   readonly replace: (place: CredentialPlace, old: StoredCredential, ciphertext: string) => Effect.Effect<boolean>
   /** Number of ciphertexts per key id, except of sessions, which expire. */
   readonly countByKey: Effect.Effect<ReadonlyMap<string, number>>

@@ -30,9 +30,7 @@ const durations = Metric.histogram("stowage_endpoint_check_duration_seconds", {
 const isChecked = ({ features_config: { features: { healthcheck } } }: StorageEndpoint) => healthcheck?.enabled !== false
 
 export class EndpointChecks extends Context.Service<EndpointChecks, {
-  /** Checks every enabled endpoint, at random moments within `spread`. */
   readonly run: (spread: Duration.Duration) => Effect.Effect<EndpointCheckReport>
-  /** Checks one endpoint on request; 404 while the feature is off. */
   readonly check: (endpointId: number) => Effect.Effect<EndpointHealth, NotFound>
 }>()("stowage/services/gateways/endpoints/EndpointChecks") {
   static readonly layer = Layer.effect(EndpointChecks, Effect.gen(function*() {

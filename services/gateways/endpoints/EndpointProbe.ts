@@ -5,7 +5,6 @@ import type { GatewayKey } from "./Rgw.ts"
 
 export interface ProbeTarget {
   readonly url: string
-  /** Admin Ops URL; equal to `url` unless overridden. */
   readonly adminUrl: string
   readonly region: string
   readonly verifyTls: boolean
@@ -20,7 +19,6 @@ export interface CheckPlace {
 }
 
 export interface CheckAnswer {
-  /** Time to the complete response in ms; null without one. */
   readonly latency_ms: number | null
   readonly trouble: Pick<GatewayDiagnosis, "finding" | "summary"> | null
 }

@@ -14,7 +14,6 @@ const COALESCE_PERIOD = "250 millis"
 export class EndpointStatus extends Context.Service<EndpointStatus, {
   readonly history: (endpointId: number, range: HistoryRange | undefined) => Effect.Effect<EndpointHistory, NotFound>
   readonly incidents: (endpointId: number, query: CursorQuery<readonly [number]>) => Effect.Effect<IncidentPage, NotFound>
-  /** Emits all endpoints first, then those checked by any process. */
   readonly changes: Effect.Effect<Stream.Stream<EndpointStatusEvent>, NotFound>
 }>()("stowage/services/gateways/endpoints/EndpointStatus") {
   static readonly layer = Layer.effect(EndpointStatus, Effect.gen(function*() {

@@ -9,14 +9,12 @@ import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 export class GatewayAccounts extends Context.Service<GatewayAccounts, {
   readonly account: (target: AdminTarget, id: string) => Effect.Effect<GatewayAccount, NotFound | GatewayFailure>
   readonly accountNamed: (target: AdminTarget, name: string) => Effect.Effect<GatewayAccount, NotFound | GatewayFailure>
-  /** At most `most` ids in no order, and whether there are more. */
   readonly accountIds: (target: AdminTarget, most: number) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
   /** Missing limits are the gateway's defaults. */
   readonly createAccount: (
     target: AdminTarget,
     input: { readonly id: string; readonly name: string; readonly email: string | null; readonly limits: Partial<AccountLimits> }
   ) => Effect.Effect<GatewayAccount, Conflict | GatewayFailure, GatewayIntent>
-  /** Deletes an empty account, as rollback. */
   readonly removeAccount: (target: AdminTarget, id: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
   readonly accountRoots: (target: AdminTarget, accountId: string) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
   /** One root user per account, from one scan of all users. */

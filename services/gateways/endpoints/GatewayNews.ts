@@ -5,7 +5,6 @@ import { Context, Effect, Stream } from "effect"
  * reachability differs by process. No-op for a single process.
  */
 export const GatewayNews = Context.Reference<{
-  /** Never fails: other replicas detect it later. */
   readonly tell: (endpointId: number) => Effect.Effect<void>
   readonly told: Stream.Stream<number>
 }>("stowage/services/gateways/endpoints/GatewayNews", { defaultValue: () => ({ tell: () => Effect.void, told: Stream.empty }) })

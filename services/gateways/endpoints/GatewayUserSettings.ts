@@ -38,10 +38,7 @@ export class GatewayUserSettings extends Context.Service<GatewayUserSettings, {
   readonly keyDates: (target: AdminTarget, uid: string) => Effect.Effect<ReadonlyMap<string, DateTime.Utc>, GatewayFailure>
   readonly change: (target: AdminTarget, uid: string, changes: UserChanges) => Change<void, Conflict>
   readonly setQuota: (target: AdminTarget, uid: string, type: UserQuotaType, quota: Quota) => Change
-  /** An unknown type is refused without changes. */
   readonly changeCaps: (target: AdminTarget, uid: string, way: "add" | "remove", caps: ReadonlyArray<Cap>) => Change<void, InvalidInput>
-  /** `state_conflict` when the gateway does not support rate limits. */
   readonly setRateLimit: (target: AdminTarget, uid: string, limit: RateLimit) => Change<void, Conflict>
-  /** `bucket_not_empty` while it owns buckets. */
   readonly delete: (target: AdminTarget, uid: string) => Change<void, Conflict>
 }>()("stowage/services/gateways/endpoints/GatewayUserSettings") {}

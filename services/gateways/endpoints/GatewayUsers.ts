@@ -9,7 +9,6 @@ import type { GatewayKey } from "./Rgw.ts"
 export class GatewayUsers extends Context.Service<GatewayUsers, {
   readonly user: (target: AdminTarget, uid: string) => Effect.Effect<GatewayUser, NotFound | GatewayFailure>
   readonly ownerOf: (target: AdminTarget, accessKey: string) => Effect.Effect<GatewayUser, NotFound | GatewayFailure>
-  /** At most `most` uids in no order, including users of accounts, and whether there are more. */
   readonly userIds: (target: AdminTarget, most: number) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
   /**
    * Creates a user with a key and a secret made by the gateway; `accountRootOf` makes it the root user of an account.

@@ -15,7 +15,6 @@ export interface GatewayKey {
 export interface UsageLogWanted {
   readonly since: DateTime.Utc
   readonly until?: DateTime.Utc
-  /** Account id, or uid outside accounts; undefined for all. */
   readonly owner?: string
 }
 
@@ -39,11 +38,9 @@ export class Rgw extends Context.Service<Rgw, {
   readonly usageLog: (target: AdminTarget, wanted: UsageLogWanted) => Effect.Effect<ReadonlyArray<TrafficEntry>, GatewayFailure>
   readonly lastActivity: (target: AdminTarget, uid: string) => Effect.Effect<OwnerActivity, GatewayFailure>
   readonly bucket: (target: AdminTarget, name: string) => Effect.Effect<Option.Option<BucketStatistics>, GatewayFailure>
-  /** Quota of a bucket (null for no quota); none when there is no such bucket. */
   readonly bucketQuota: (
     target: AdminTarget, bucket: { readonly tenant: string; readonly name: string }
   ) => Effect.Effect<Option.Option<BucketQuota | null>, GatewayFailure>
-  /** `uid`: the owner's. Null removes the quota. */
   readonly setBucketQuota: (
     target: AdminTarget, bucket: { readonly tenant: string; readonly name: string }, uid: string, quota: BucketQuota | null
   ) => Effect.Effect<void, NotFound | GatewayFailure, GatewayIntent>

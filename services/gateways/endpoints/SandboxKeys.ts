@@ -5,7 +5,6 @@ import { NotFound } from "#domain/platform/errors/Errors.ts"
 /** Keys of the sandbox gateway running in this process; no other gateway's keys are readable. */
 export class SandboxKeys extends Context.Service<SandboxKeys, {
   readonly offer: (endpointId: number, access: SandboxAccess) => Effect.Effect<void>
-  /** 404 for every other endpoint, and while the sandbox is off. */
   readonly of: (endpointId: number) => Effect.Effect<SandboxAccess, NotFound>
 }>()("stowage/services/gateways/endpoints/SandboxKeys") {
   static readonly layer = Layer.effect(SandboxKeys, Effect.gen(function*() {

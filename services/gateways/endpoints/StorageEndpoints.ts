@@ -63,7 +63,6 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return { admin_access_key: access, admin_secret: yield* cipher.encrypt(adminSecretPurpose(url), secret) }
     })
 
-    /** Probes a gateway with a typed key or none; fails when the gateway refuses the key. */
     const probeWithKey = Effect.fnUntraced(function*(place: Omit<ProbeTarget, "key">, access: string | null | undefined, secret: Redacted.Redacted | null | undefined) {
       const key = typeof access === "string" && secret !== null && secret !== undefined ? { access_key: access, secret_key: secret } : null
       const { diagnosis, evidence, ...found } = yield* probe.features({ ...place, key })

@@ -3,7 +3,6 @@ import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import { storedCredential } from "#services/gateways/credentials/storedCredential.ts"
 
-/** Admin Ops URL: the endpoint's own unless overridden. */
 export const adminUrlOf = (endpoint: Pick<StorageEndpoint, "url" | "features_config">): string =>
   endpoint.features_config.features.admin?.endpoint ?? endpoint.url
 
@@ -11,7 +10,6 @@ export const adminSecretPurpose = (url: string) => `storage_endpoint/${url}/admi
 
 type AdminEndpoint = Pick<StorageEndpoint, "id" | "url" | "region" | "verify_tls" | "features_config" | "capabilities" | "admin_access_key">
 
-/** Admin Ops target; null without the feature or a key. `secret` is ciphertext. */
 export const adminTargetOf = (cipher: CredentialCipher["Service"], endpoint: AdminEndpoint, secret: string | null): AdminTarget | null => {
   const { admin_access_key: accessKey, capabilities, id, region, url, verify_tls } = endpoint
   if (accessKey === null || secret === null || !capabilities.admin) return null

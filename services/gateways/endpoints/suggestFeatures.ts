@@ -1,6 +1,5 @@
 import type { FeatureEvidence, FeatureName, FeaturesConfig } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 
-/** Features document that enables what was detected; `adminEndpoint`: Admin Ops URL when different. */
 export const suggestFeatures = (evidence: ReadonlyArray<FeatureEvidence>, adminEndpoint: string | null): FeaturesConfig => {
   const detectedFlag = (name: FeatureName) => ({ enabled: evidence.some(({ available, feature }) => feature === name && available === true) })
   return {

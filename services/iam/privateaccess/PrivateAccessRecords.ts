@@ -32,7 +32,6 @@ export interface AccessChange {
 
 export class PrivateAccessRecords extends Context.Service<PrivateAccessRecords, {
   readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<KeptAccess>>
-  /** Null when missing. `hold` locks it until the transaction ends. */
   readonly find: (id: number, hold?: boolean) => Effect.Effect<KeptAccess | null>
   readonly people: (accountId: number) => Effect.Effect<ReadonlyArray<AccessPerson>>
   /** Null when this user has an active one. Due immediately. */

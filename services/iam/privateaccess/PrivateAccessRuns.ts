@@ -16,7 +16,6 @@ const CHECK_INTERVAL = Duration.hours(6)
 
 const system = Caller.cases.Internal.make({})
 
-/** Provisions private accesses at gateways until confirmed, and checks active ones for drift. */
 export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
   /** Idempotent; once at a time in the cluster. */
   readonly run: Effect.Effect<PrivateAccessReport>
@@ -39,7 +38,6 @@ export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
       }))
     }))
 
-    /** An unexpected failure affects one access only. */
     const isolated = <A>(id: number, work: Effect.Effect<A>, otherwise: A): Effect.Effect<A> => Effect.catchCause(work, (cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.as(Effect.logError("A private access could not be tried", cause).pipe(Effect.annotateLogs({ id })), otherwise))
 

@@ -77,7 +77,6 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
         ({ person, account: account_name, groups: groups.join(", "), managed_policies: managed_policies.join(", "), inline_policies: inline_policies.map(({ name }) => name).join(", ") })
     })
 
-    /** Attempts it; a deleted row is returned as last seen. */
     const attemptAndRead = Effect.fnUntraced(function*(caller: Caller, id: number) {
       const one = yield* attempt(caller, id)
       return one === null ? yield* missing(id) : viewOf(one)

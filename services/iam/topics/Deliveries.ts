@@ -20,7 +20,6 @@ export interface Listener {
 export class Deliveries extends Context.Service<Deliveries, {
   readonly address: string
   readonly open: Effect.Effect<Listener, never, Scope.Scope>
-  /** Signals a request; invalid or expired tokens are ignored. */
   readonly received: (token: string) => Effect.Effect<void>
 }>()("stowage/services/iam/topics/Deliveries") {
   static readonly layer = Layer.effect(Deliveries, Effect.gen(function*() {

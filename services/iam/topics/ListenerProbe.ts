@@ -5,6 +5,5 @@ import type { Reach } from "#domain/iam/topics/TopicTest.ts"
 /** Sends one POST to an address like a gateway, without redirects (layers/outbound). */
 export class ListenerProbe extends Context.Service<ListenerProbe, {
   readonly reach: (url: string) => Effect.Effect<Reach>
-  /** Tests a listener or broker on an allowed outbound host; `verify`: require a valid certificate. */
   readonly endpoint: (url: string, verify: boolean) => Effect.Effect<EndpointReach>
 }>()("stowage/services/iam/topics/ListenerProbe") {}

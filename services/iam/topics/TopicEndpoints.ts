@@ -9,7 +9,6 @@ import { TopicGateway } from "./TopicGateway.ts"
 import { makeTopicContext } from "./topicTarget.ts"
 
 export class TopicEndpoints extends Context.Service<TopicEndpoints, {
-  /** Sends an event without records; brokers are only tested for an open port. */
   readonly check: (caller: Caller, context: ResolvedContext, arn: string) => Effect.Effect<EndpointCheck, Forbidden | NotFound | RateLimited | GatewayFailure>
 }>()("stowage/services/iam/topics/TopicEndpoints") {
   static readonly layer = Layer.effect(TopicEndpoints, Effect.gen(function*() {

@@ -27,7 +27,6 @@ const markerOf = ({ name }: About) => `.${name}/marker`
 
 /** Tests whether events of a bucket reach this service, with a temporary topic, notification and object. */
 export class TopicTests extends Context.Service<TopicTests, {
-  /** Continues when the client disconnects. */
   readonly run: (caller: Caller, context: ResolvedContext, bucket: string) =>
     Effect.Effect<Stream.Stream<TopicTestEvent>, Forbidden | Conflict | NotFound | GatewayFailure>
 }>()("stowage/services/iam/topics/TopicTests") {

@@ -22,11 +22,9 @@ export class Topics extends Context.Service<Topics, {
   readonly get: (context: ResolvedContext, arn: string) => Effect.Effect<Topic, Forbidden | NotFound | GatewayFailure>
   /** Reads the notifications of all buckets at an adaptive pace; cached for a minute. */
   readonly uses: (context: ResolvedContext) => Effect.Effect<TopicUses, Forbidden | Unavailable>
-  /** Issues and warnings of a draft; `arn` null for a new topic. */
   readonly check: (context: ResolvedContext, arn: string | null, wish: TopicWish) => Effect.Effect<TopicCheck, Forbidden | NotFound | GatewayFailure>
   /** Conflict for an existing name, which RGW would replace. */
   readonly create: (caller: Caller, context: ResolvedContext, name: string, wish: TopicWish) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | GatewayFailure>
-  /** Sends only differences. A changed version is a conflict. */
   readonly update: (caller: Caller, context: ResolvedContext, arn: string, wish: TopicWish, version?: string) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | NotFound | GatewayFailure>
   /**
    * Requires `despiteUses` while buckets use it, or could not all be read: their notifications would remain without
@@ -129,7 +127,6 @@ export class Topics extends Context.Service<Topics, {
   }))
 }
 
-/** Differences to the topic; an endpoint with credentials is always sent. */
 const changedOf = ({ attributes }: Topic, { credentials, push_endpoint, ...plain }: TopicWish): TopicWish => {
   const known: Readonly<Record<string, unknown>> = attributes
   const endpoint = push_endpoint === undefined || (credentials === undefined && !attributes.has_credentials && (push_endpoint ?? "") === attributes.push_endpoint)

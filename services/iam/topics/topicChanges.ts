@@ -27,7 +27,6 @@ const redacted = (attributes: TopicChange["wanted"]): TopicChange["wanted"] =>
 const shows = (topic: Topic, wanted: TopicChange["wanted"]): boolean =>
   Object.entries(wanted).every(([name, value]) => canonicalJson(JSON.stringify(topic.attributes[name as keyof TopicAttributes] ?? null)) === canonicalJson(JSON.stringify(value)))
 
-/** Topic changes, verified and recovered by reading the account's topics. */
 export const topicChanges = Effect.gen(function*() {
   const audited = yield* Audited
   const contexts = yield* ExecutionContexts

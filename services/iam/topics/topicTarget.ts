@@ -3,7 +3,6 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { Forbidden } from "#domain/platform/errors/Errors.ts"
 import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabilities.ts"
 
-/** Context with topics; 403 with reason and evidence when unavailable. */
 export const makeTopicContext = Effect.gen(function*() {
   const capabilities = yield* ContextCapabilities
   return Effect.fnUntraced(function*(context: ResolvedContext) {

@@ -19,7 +19,6 @@ export const usesIn = (bucket: string, params: FeatureParams): ReadonlyArray<Top
     events: typeof event === "object" && event !== null ? [...event].map(String) : [textOf(event)]
   }])
 
-/** Uses found, and why there may be more; null when all buckets were read. */
 export interface CurrentUses {
   readonly found: ReadonlyArray<TopicUse>
   readonly unknown: string | null

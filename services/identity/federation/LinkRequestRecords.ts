@@ -23,7 +23,6 @@ export interface LinkRequestQuery extends CursorQuery<LinkRequestPosition> {
 /** Link requests as rows, one per mapping key. Pending ones past their expiry count as expired. */
 export class LinkRequestRecords extends Context.Service<LinkRequestRecords, {
   readonly ask: (request: NewLinkRequest, now: DateTime.Utc) => Effect.Effect<{ readonly id: number; readonly outcome: AskOutcome }>
-  /** Newest first. `privileged`: includes requests for privileged accounts. */
   readonly list: (query: LinkRequestQuery, privileged: boolean, now: DateTime.Utc) => Effect.Effect<CursorPage<LinkRequestRow>>
   readonly find: (id: number, now: DateTime.Utc) => Effect.Effect<LinkRequestRow | null>
   readonly hold: (id: number, now: DateTime.Utc) => Effect.Effect<{ readonly request: LinkRequestRow; readonly key: MappingKey } | null>

@@ -3,7 +3,6 @@ import { Context, type Effect, type Redacted } from "effect"
 import type { IdentityRefused, ProviderUnavailable } from "./providerFailures.ts"
 
 export interface OidcConnection extends OidcConfig {
-  /** Null for a public client. */
   readonly clientSecret: Redacted.Redacted | null
   readonly redirectUri: string
 }

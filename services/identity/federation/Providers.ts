@@ -29,7 +29,6 @@ export interface KnownProvider<Config> {
 
 export type NamedProvider = Pick<KnownProvider<unknown>, "type" | "id" | "label" | "enabled">
 
-/** Input of administrators. `secret`: undefined keeps the stored one, null deletes it. */
 export interface ProviderInput<Config> {
   readonly label: string
   readonly enabled: boolean
@@ -37,7 +36,6 @@ export interface ProviderInput<Config> {
   readonly secret: Redacted.Redacted | null | undefined
 }
 
-/** Configuration to test. `secret`: undefined uses the stored one of `id`, null none. */
 export interface ProviderTrial<Config> {
   readonly id: string | undefined
   readonly config: Config

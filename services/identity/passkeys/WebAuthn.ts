@@ -16,7 +16,6 @@ export class WebAuthn extends Context.Service<WebAuthn, {
     existing: ReadonlyArray<Passkey>
   ) => Effect.Effect<PasskeyCreationOptions>
   readonly requestOptions: (challenge: string, allowed: ReadonlyArray<Passkey>) => Effect.Effect<PasskeyRequestOptions>
-  /** Unverified challenge of a response; null when unreadable. */
   readonly challengeOf: (response: PasskeyAttestation | PasskeyAssertion) => string | null
   readonly verifyAttestation: (response: PasskeyAttestation, challenge: string) => Effect.Effect<Passkey, PasskeyRejected>
   /** Returns the new counter. Rejects a decreased counter and a passkey with another user handle. */

@@ -4,7 +4,6 @@ import type { SessionPosition } from "#domain/identity/sessions/SessionPosition.
 import type { SessionInfo, SessionKind } from "#domain/identity/SecurityView.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
-/** `search`: substring of an e-mail, address or access key. */
 export interface OpenSessionsQuery extends CursorQuery<SessionPosition> {
   readonly search?: string
   readonly kind?: ReadonlyArray<SessionKind>

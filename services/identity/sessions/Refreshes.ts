@@ -15,7 +15,6 @@ import { Tokens } from "#services/platform/Tokens.ts"
 /** Single-use refresh values. Reuse of one ends its session on every replica. */
 export class Refreshes extends Context.Service<Refreshes, {
   readonly refreshable: (value: Redacted.Redacted) => Effect.Effect<Option.Option<{ readonly sessionId: string }>>
-  /** Exchanges a value for a new access value and refresh value; null when none was presented. */
   readonly refresh: (value: Redacted.Redacted | null) => Effect.Effect<OpenSession, Unauthenticated | RateLimited>
 }>()("stowage/services/identity/sessions/Refreshes") {
   static readonly layer = Layer.effect(Refreshes, Effect.gen(function*() {

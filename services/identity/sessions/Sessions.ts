@@ -157,7 +157,6 @@ export class Sessions extends Context.Service<Sessions, {
       return Caller.cases.PreAuth.make({ session_id: session.id, user: session.user })
     })
 
-    /** Ends a session, runs the change, and opens another with the resulting `auth_version`. */
     const replace = <A, E, R>(
       id: string, kind: SessionKind, sinceOf: (session: SessionRecord) => Effect.Effect<Since>, change: Effect.Effect<A, E, R>
     ) =>

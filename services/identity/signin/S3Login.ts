@@ -20,7 +20,6 @@ import { type OpenS3Session, S3Sessions } from "#services/identity/sessions/S3Se
 import { shortAccessKey } from "#services/identity/sessions/sessionInfo.ts"
 
 export class S3Login extends Context.Service<S3Login, {
-  /** Verifies the keys by listing buckets on the gateway. */
   readonly withKeys: (input: S3LoginInput) => Effect.Effect<
     OpenS3Session,
     Unauthenticated | Forbidden | InvalidInput | RateLimited | GatewayFailure

@@ -8,7 +8,6 @@ import { type OpenSession, type PendingSession, Sessions } from "#services/ident
 import { type UserRecord, Users } from "#services/identity/users/Users.ts"
 
 export class SignIn extends Context.Service<SignIn, {
-  /** `how`: audit text, e.g. "with a password". The user must be active. */
   readonly proceed: (found: UserRecord, how: string) => Effect.Effect<OpenSession | PendingSession>
 }>()("stowage/services/identity/signin/SignIn") {
   static readonly layer = Layer.effect(SignIn, Effect.gen(function*() {

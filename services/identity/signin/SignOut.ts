@@ -5,7 +5,6 @@ import { Context, Effect, Layer, Option, type Redacted } from "effect"
 
 type SessionCaller = typeof Caller.cases.Session.Type
 
-/** Sign-out, for every kind of session. */
 export class SignOut extends Context.Service<SignOut, {
   readonly here: (caller: Caller, refresh: Option.Option<Redacted.Redacted>) => Effect.Effect<void>
   readonly everywhere: (caller: Caller) => Effect.Effect<void>

@@ -10,7 +10,6 @@ export interface SignedInFact extends GivenRights {
   readonly unread_notifications: number
 }
 
-/** Reads the data of every page load. The session is validated before. */
 export class SignedInFacts extends Context.Service<SignedInFacts, {
   readonly of: (userId: number) => Effect.Effect<SignedInFact>
 }>()("stowage/services/identity/signin/SignedInFacts") {}

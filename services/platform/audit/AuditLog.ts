@@ -16,7 +16,6 @@ const cursor = Schema.decodeSync(cursorTo(AuditPosition))
 export class AuditLog extends Context.Service<AuditLog, {
   readonly list: (query: AuditQuery) => Effect.Effect<CursorPage<AuditLogEntry>>
   readonly one: (id: number) => Effect.Effect<AuditLogEntry, NotFound>
-  /** Streams all matching entries, newest first, and audits the export. */
   readonly export: (caller: Caller, filter: AuditFilter, format: string) => Effect.Effect<Stream.Stream<ReadonlyArray<AuditLogEntry>>>
 }>()("stowage/services/platform/audit/AuditLog") {
   static readonly layer = Layer.effect(AuditLog, Effect.gen(function*() {

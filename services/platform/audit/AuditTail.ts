@@ -6,6 +6,5 @@ export type AuditTailMessage = AuditTailEvent & { readonly id: string }
 export type AuditNews = ReadonlyArray<AuditTailMessage>
 
 export class AuditTail extends Context.Service<AuditTail, {
-  /** `after`: the last id that the reader has, or null. Returns the function that stops it. */
   readonly follow: (filter: AuditFilter, after: string | null, deliver: (news: AuditNews) => void) => () => void
 }>()("stowage/services/platform/audit/AuditTail") {}

@@ -19,7 +19,6 @@ export interface Said<A> {
   readonly status?: From<A, "success" | "denied" | "failure">
 }
 
-/** Fields of an entry about something that changed nothing; the status defaults to `denied`. */
 export interface Noted {
   readonly by: AuditBy
   readonly message: string
@@ -38,7 +37,6 @@ export class Audited extends Context.Service<Audited, {
     <E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Registers a kind of gateway change and returns its operations. Call once per kind, when a service is built. */
   readonly gateway: <About, Where, Seen>(kind: GatewayChangeKind<About, Where, Seen>) => GatewayChange<About, Where, Seen>
-  /** Records an entry without a change, in the caller's transaction or after its rollback. */
   readonly noted: (action: string, entity: AuditEntity, said: Noted) => Effect.Effect<void>
   /** Determines the outcome of one open change, of `thing` or any due one; null when there is none. */
   readonly findOut: (thing: string | null) => Effect.Effect<ChangeOutcome | "open" | null>

@@ -4,13 +4,11 @@ import type { AuditEntity } from "#domain/platform/audit/AuditEntry.ts"
 import type { Conflict, DomainError, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import type { GatewayIntent } from "./GatewayIntent.ts"
 
-/** Change of one call, verified by a read. */
 export interface AskedSteps<E1, E2> {
   readonly before: Effect.Effect<boolean, E1>
   readonly change: Effect.Effect<unknown, E2, GatewayIntent>
 }
 
-/** Change of several calls and our rows: all or nothing. */
 export interface KeptSteps<A, B, E1, E2> {
   /** Total time limit as a multiple of one call's timeout; three by default. */
   readonly calls?: number

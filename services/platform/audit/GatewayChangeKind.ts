@@ -25,7 +25,6 @@ export interface GatewayChangeKind<About, Where, Seen> {
   readonly entity: (about: About) => AuditEntity
   readonly messages: (about: About) => Readonly<Record<ChangeOutcome, string>>
   readonly metadata: (about: About) => AuditEntry["metadata"]
-  /** Resolves the gateway connection from `About` alone. */
   readonly reach: (about: About) => Effect.Effect<Where, NotFound>
   /**
    * Determines the outcome; idempotent. Reads the state after a single call, rolls back or completes several. `live` is

@@ -13,7 +13,6 @@ export interface IntendedEntry extends Omit<AuditEntry, "status" | "message"> {
   readonly messages: Readonly<Record<ChangeOutcome, string>>
 }
 
-/** Unclaimed intent without an outcome, leased for recovery. */
 export interface OpenIntent {
   readonly id: string
   readonly thing: string
@@ -44,6 +43,5 @@ export class GatewayIntents extends Context.Service<GatewayIntents, {
   /** Records the outcome in the caller's transaction; returns the outcome recorded before, or null. */
   readonly tell: (id: string, outcome: ChangeOutcome) => Effect.Effect<ChangeOutcome | null>
   readonly take: (thing: string | null, runner: string, lease: Duration.Duration) => Effect.Effect<OpenIntent | null>
-  /** Deletes intents finished for longer than `age`; returns the counts of deleted and open ones. */
   readonly tidy: (age: Duration.Duration) => Effect.Effect<{ readonly purged: number; readonly open: number }>
 }>()("stowage/services/platform/audit/GatewayIntents") {}

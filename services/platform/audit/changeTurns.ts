@@ -13,7 +13,6 @@ interface ChangeQueue {
 /** Limits concurrent changes per gateway. */
 export const changeTurns = () => {
   const queues = new Map<string, ChangeQueue>()
-  /** Runs `change` when a permit is free; fails with 503 when the queue is full. */
   return <A, E, R>(gateway: string, change: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
     Effect.suspend((): Effect.Effect<A, E | Unavailable, R> => {
       const queue = queues.get(gateway) ?? { turns: Semaphore.makeUnsafe(MAX_CONCURRENT_CHANGES), users: 0 }

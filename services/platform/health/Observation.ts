@@ -8,7 +8,6 @@ const READ_TIMEOUT = Duration.seconds(2)
 
 const figuresKnown = Metric.gauge("stowage_figures_known", { description: "Whether the database told the figures of the whole installation: endpoints, jobs, listings, open work" })
 
-/** Copies figures of the database into the metrics before they are exported. */
 export class Observation extends Context.Service<Observation, {
   readonly refresh: Effect.Effect<void>
 }>()("stowage/services/platform/health/Observation") {

@@ -23,7 +23,6 @@ export interface Figures {
   readonly work: ReadonlyArray<{ readonly state: string; readonly runs: number }>
 }
 
-/** Reads figures that only the database has. */
 export class StandingFigures extends Context.Service<StandingFigures, {
   readonly read: Effect.Effect<Figures>
 }>()("stowage/services/platform/health/StandingFigures") {}

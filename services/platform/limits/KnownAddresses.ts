@@ -2,7 +2,6 @@ import { Context, type DateTime, type Effect } from "effect"
 
 export type SignInAccount = string
 
-/** Networks (`clientNetwork`) from which an account has signed in before. */
 export class KnownAddresses extends Context.Service<KnownAddresses, {
   readonly isKnown: (account: SignInAccount, network: string, since: DateTime.Utc) => Effect.Effect<boolean>
   readonly remember: (account: SignInAccount, network: string, now: DateTime.Utc) => Effect.Effect<void>

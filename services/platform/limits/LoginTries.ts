@@ -21,7 +21,6 @@ export class LoginTries extends Context.Service<LoginTries, {
   readonly begin: (name: string, known: SignInAccount | null) => Effect.Effect<LoginTry, RateLimited>
   /** Counts a second proof that is verified although the account is locked. */
   readonly beginLocked: (name: string) => Effect.Effect<void, RateLimited>
-  /** Stores this network as known to the account. */
   readonly remember: (known: SignInAccount) => Effect.Effect<void>
   readonly directoryAccount: (providerId: string, username: string) => SignInAccount
 }>()("stowage/services/platform/limits/LoginTries") {

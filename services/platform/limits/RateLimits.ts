@@ -7,7 +7,6 @@ export interface Limit {
   readonly window: Duration.Duration
 }
 
-/** Fixed windows in the database, shared by all processes. */
 export class RateLimits extends Context.Service<RateLimits, {
   /** Counts one attempt; above the limit it fails with the seconds until the window ends. */
   readonly take: (limit: Limit) => Effect.Effect<void, RateLimited>

@@ -1,6 +1,5 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
-/** Phases between the stop signal and the end of this process. */
 export class Shutdown extends Context.Service<Shutdown, {
   /** True after the stop signal: the process still serves, but reports that it is not ready. */
   readonly isAnnounced: () => boolean

@@ -31,7 +31,6 @@ const runEntity = ({ id, title }: Pick<WorkRun, "id" | "title">) => ({ type: "wo
 
 const changeOf = ({ after, before, detail, label }: PlannedItem<unknown>): PlannedChange => ({ label, detail, before, after })
 
-/** Long work of every kind: plan, start, follow, pause, stop and undo. Runners execute it (streams/work). */
 export class Work extends Context.Service<Work, {
   /** Plan summary without side effects; `params` as encoded by the kind. */
   readonly plan: (kind: string, params: unknown) => Effect.Effect<WorkPlan, PlanFailure>
@@ -41,7 +40,6 @@ export class Work extends Context.Service<Work, {
   readonly find: (place: WorkPlace, id: number) => Effect.Effect<WorkRun, NotFound>
   readonly items: (place: WorkPlace, id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>, NotFound>
   readonly ask: (caller: Caller, place: WorkPlace, id: number, wish: Wish) => Effect.Effect<WorkRun, NotFound | Conflict>
-  /** Emits the run and each change until it ends; `after`: the id of the last event received. */
   readonly follow: (place: WorkPlace, id: number, after: number | null) => Effect.Effect<Stream.Stream<WorkEvent & { readonly id: string }>, NotFound>
 }>()("stowage/services/platform/work/Work") {
   static readonly layer = Layer.effect(Work, Effect.gen(function*() {
