@@ -82,12 +82,12 @@ const recordFailure = Effect.fnUntraced(function*(key: string, runner: string, c
 
 const read = Effect.fnUntraced(function*(key: string, runner: string, wanted: Effect.Effect<void>) {
   const refreshes = yield* BucketRefreshes
-  const known = (yield* (yield* BucketSnapshots).state(key)).state === "complete"
+  const isComplete = (yield* (yield* BucketSnapshots).state(key)).state === "complete"
   const context = yield* (yield* ExecutionContexts).forListing(key)
   const names = yield* bucketNamesOf(context)
   const total = names.length
-  const received = yield* bucketStatisticsOf(context, names, { gentlyUntil: known ? wanted : undefined })
-  const statistics = known ? received.pipe(Stream.groupedWithin(PAGES_PER_BATCH, BATCH_TIMEOUT), Stream.map((pages) => pages.flat())) : received
+  const received = yield* bucketStatisticsOf(context, names, { gentlyUntil: isComplete ? wanted : undefined })
+  const statistics = isComplete ? received.pipe(Stream.groupedWithin(PAGES_PER_BATCH, BATCH_TIMEOUT), Stream.map((pages) => pages.flat())) : received
   const counted = new Map<string, SeenBucket>()
   let measured = 0
   let lastProgressAt = -Infinity
@@ -99,7 +99,7 @@ const read = Effect.fnUntraced(function*(key: string, runner: string, wanted: Ef
   })
   const writeNames = (some: ReadonlyArray<NamedBucket>) =>
     // a complete listing has few new names
-    Stream.fromIterable(some).pipe(Stream.grouped(known ? MAX_ROWS_PER_WRITE : NAMES_PER_WRITE), Stream.runForEach((part) => write(part.map(namedRow), total)))
+    Stream.fromIterable(some).pipe(Stream.grouped(isComplete ? MAX_ROWS_PER_WRITE : NAMES_PER_WRITE), Stream.runForEach((part) => write(part.map(namedRow), total)))
   const count = (chunk: ReadonlyArray<BucketRow>) => {
     for (const { name, tenant } of chunk) counted.set(bucketIdentity({ name, tenant }), { name, tenant })
     return write(chunk, Math.max(total, counted.size))

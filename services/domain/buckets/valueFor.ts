@@ -18,7 +18,7 @@ export const valueFor = (value: Schema.Json, source: string, target: string): Va
   const arn = new RegExp(`(arn:aws[\\w-]*:s3:[\\w-]*:[\\w-]*:)${name}(?=$|[/"*?])`, "g")
   const host = new RegExp(`(^|//)${name}(?=\\.s3)`, "g")
   const step = new RegExp(`(^|/)${name}(?=/)`, "g")
-  const left = new RegExp(`(^|[^\\w.-])${name}($|[^\\w.-])`)
+  const remainingName = new RegExp(`(^|[^\\w.-])${name}($|[^\\w.-])`)
   const rewritten = new Set<string>()
   const unclear = new Set<string>()
 
@@ -31,7 +31,7 @@ export const valueFor = (value: Schema.Json, source: string, target: string): Va
         return `${head}${target}`
       })
     }
-    if (source !== target && left.test(after)) unclear.add(at === "" ? "the value" : at)
+    if (source !== target && remainingName.test(after)) unclear.add(at === "" ? "the value" : at)
     return after
   }
 

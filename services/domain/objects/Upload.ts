@@ -6,14 +6,14 @@ const mebibyte = 1024 * 1024
 export const singleLimitBytes = 16 * mebibyte
 export const wholeLimitBytes = 4 * mebibyte
 const smallestPart = 16 * mebibyte
-const mostParts = 10_000
+const MAX_PARTS = 10_000
 /** Maximum object size of S3. */
 export const objectLimitBytes = 5 * 1024 * 1024 * mebibyte
 
 /** Plans the parts: one up to 16 MiB, else growing sizes so that 10,000 suffice. Bytes. */
 export const planUpload = (sizeBytes: number): { readonly strategy: "single" | "multipart"; readonly part_size_bytes: number; readonly part_count: number } => {
   if (sizeBytes <= singleLimitBytes) return { strategy: "single", part_size_bytes: Math.max(sizeBytes, 1), part_count: 1 }
-  const needed = Math.ceil(sizeBytes / mostParts / mebibyte) * mebibyte
+  const needed = Math.ceil(sizeBytes / MAX_PARTS / mebibyte) * mebibyte
   const partSize = Math.max(smallestPart, needed)
   return { strategy: "multipart", part_size_bytes: partSize, part_count: Math.ceil(sizeBytes / partSize) }
 }

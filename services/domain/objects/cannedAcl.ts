@@ -20,6 +20,6 @@ export const cannedOf = ({ grants, owner }: { readonly grants: ReadonlyArray<See
   const own = (grant: SeenGrant) => grant.type === "user" && grant.grantee === owner.id && grant.permission === "FULL_CONTROL"
   const others = grants.filter((grant) => !own(grant))
   if (others.length === grants.length || others.some(({ type }) => type !== "group")) return null
-  const said = others.map(({ grantee, permission }) => `${grantee} ${permission}`).sort().join()
-  return cannedAcls.find((name) => beside[name].join() === said) ?? null
+  const extraGrants = others.map(({ grantee, permission }) => `${grantee} ${permission}`).sort().join()
+  return cannedAcls.find((name) => beside[name].join() === extraGrants) ?? null
 }

@@ -22,13 +22,13 @@ const dayLength = 86_400_000
 export const oldVersions = (versions: ReadonlyArray<KeptVersion>, { at, keepNewest, olderThanDays, orphanMarkers }: OldWanted): ReadonlyArray<KeptVersion> => {
   const cutoff = olderThanDays === null ? at : at - olderThanDays * dayLength
   const cleans = keepNewest !== null || olderThanDays !== null
-  const gone = new Set<KeptVersion>()
+  const deleted = new Set<KeptVersion>()
   let newer = 0
   for (const [index, version] of versions.entries()) {
     const above = versions[index - 1]
     // skips the current version and the one current at the time of the plan
     if (above === undefined || above.writtenAt > at || version.writtenAt > at || version.isMarker) continue
-    if (cleans && newer >= (keepNewest ?? 0) && above.writtenAt <= cutoff) gone.add(version)
+    if (cleans && newer >= (keepNewest ?? 0) && above.writtenAt <= cutoff) deleted.add(version)
     newer++
   }
   const order: Array<KeptVersion> = []
@@ -36,7 +36,7 @@ export const oldVersions = (versions: ReadonlyArray<KeptVersion>, { at, keepNewe
   for (const version of versions.toReversed()) {
     if (version.isMarker) {
       if (bare && orphanMarkers && version.writtenAt <= cutoff) order.push(version)
-    } else if (gone.has(version)) order.push(version)
+    } else if (deleted.has(version)) order.push(version)
     else bare = false
   }
   return order

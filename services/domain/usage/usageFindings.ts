@@ -28,11 +28,11 @@ export const lookedFindings = (
   const lifecycle = hasLifecycle === false ? ["no_lifecycle" as const] : []
   if (contents === null) return ["unreadable", ...lifecycle]
   const { complete, current, noncurrent, uploads } = contents
-  const most = noncurrent.bytes >= current.bytes && noncurrent.bytes > 0 && (noncurrent.count >= MANY_VERSIONS || noncurrent.bytes >= MANY_BYTES)
+  const mostlyNoncurrent = noncurrent.bytes >= current.bytes && noncurrent.bytes > 0 && (noncurrent.count >= MANY_VERSIONS || noncurrent.bytes >= MANY_BYTES)
   return [
     ...(complete ? [] : ["partial" as const]),
     ...(uploads.old_count > 0 ? ["old_uploads" as const] : []),
-    ...(most ? ["many_noncurrent" as const] : []),
+    ...(mostlyNoncurrent ? ["many_noncurrent" as const] : []),
     ...(differs ? ["counts_differ" as const] : []),
     ...lifecycle
   ]

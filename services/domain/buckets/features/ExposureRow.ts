@@ -88,10 +88,10 @@ export const exposurePage = (rows: ReadonlyArray<ExposureRow>, query: ExposureQu
   const search = searchOf(query)?.toLowerCase() ?? null
   const found = rows.filter(({ bucket, verdict, words }) => (query.verdict === undefined || query.verdict.includes(verdict)) &&
     (search === null || bucket.toLowerCase().includes(search) || words.toLowerCase().includes(search)))
-  const turn = query.sort_dir === "desc" ? -1 : 1
+  const direction = query.sort_dir === "desc" ? -1 : 1
   const order = (one: ExposureRow, other: ExposureRow) =>
     query.sort_by === "verdict" ? exposureVerdicts.indexOf(one.verdict) - exposureVerdicts.indexOf(other.verdict) : byText(one.bucket, other.bucket)
-  const sorted = found.toSorted((one, other) => turn * order(one, other) || byText(one.bucket, other.bucket))
+  const sorted = found.toSorted((one, other) => direction * order(one, other) || byText(one.bucket, other.bucket))
   if (asksForAll(query)) return makePage(sorted, found.length, 1, Math.max(1, found.length), rows.length)
   const { page, pageSize } = pageWindow(query)
   return makePage(sorted.slice((page - 1) * pageSize, page * pageSize), found.length, page, pageSize, rows.length)

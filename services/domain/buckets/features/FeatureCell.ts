@@ -19,8 +19,8 @@ const listed = Schema.String.check(Schema.isMaxCodePoints(500), Schema.isPattern
 
 const included = SchemaTransformation.transform({
   decode: (text: string | ReadonlyArray<string>): ReadonlyArray<FeatureName> => {
-    const wanted = new Set((typeof text === "string" ? [text] : text).flatMap((part) => part.split(",")))
-    return featureNames.filter((name) => wanted.has(name))
+    const requested = new Set((typeof text === "string" ? [text] : text).flatMap((part) => part.split(",")))
+    return featureNames.filter((name) => requested.has(name))
   },
   encode: (names: ReadonlyArray<FeatureName>): string | ReadonlyArray<string> => names.join(",")
 })

@@ -56,14 +56,14 @@ const textOf = (value: FeatureRule["params"][string] | undefined): string =>
 
 const MAX_TEXT_LENGTH = 300
 
-const said = (params: FeatureRule["params"]): string => {
+const paramsText = (params: FeatureRule["params"]): string => {
   const text = Object.entries(params).flatMap(([name, value]) => textOf(value) === "" ? [] : [`${name}: ${textOf(value)}`]).join(" · ")
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : text
 }
 
 export const rulesOf = (bucket: string, feature: FeatureName, { params, problem, state, summary }: ReadFeature): ReadonlyArray<FeatureRule> => {
   if (params.length === 0) return [{ id: bucket, bucket, feature, rule: null, state, summary, params: {}, problem }]
-  return params.map((rule, index) => ({ id: `${bucket}/${index + 1}`, bucket, feature, rule: index + 1, state, summary: said(rule), params: rule, problem }))
+  return params.map((rule, index) => ({ id: `${bucket}/${index + 1}`, bucket, feature, rule: index + 1, state, summary: paramsText(rule), params: rule, problem }))
 }
 
 const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
@@ -85,8 +85,8 @@ const byText = (one: string, other: string) => one < other ? -1 : one > other ? 
 export const rulePage = (rules: ReadonlyArray<FeatureRule>, query: RuleQuery): Page<FeatureRule> => {
   const found = rules.filter(matches(query))
   const key = query.sort_by ?? "bucket"
-  const turn = query.sort_dir === "desc" ? -1 : 1
-  const sorted = found.toSorted((one, other) => turn * byText(one[key], other[key]) || byText(one.bucket, other.bucket) || (one.rule ?? 0) - (other.rule ?? 0))
+  const direction = query.sort_dir === "desc" ? -1 : 1
+  const sorted = found.toSorted((one, other) => direction * byText(one[key], other[key]) || byText(one.bucket, other.bucket) || (one.rule ?? 0) - (other.rule ?? 0))
   if (asksForAll(query)) return makePage(sorted, found.length, 1, Math.max(1, found.length), rules.length)
   const { page, pageSize } = pageWindow(query)
   return makePage(sorted.slice((page - 1) * pageSize, page * pageSize), found.length, page, pageSize, rules.length)

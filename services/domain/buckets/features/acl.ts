@@ -59,7 +59,7 @@ const granteeElement = ({ display_name, grantee, type }: Grant): Element => ({
 })
 
 const who = ({ grantee, type }: Grant): string => `${type} ${grantee}`
-const said = (grant: Grant): string => `${grant.permission} ${who(grant)}`
+const grantText = (grant: Grant): string => `${grant.permission} ${who(grant)}`
 const list = "AccessControlList"
 
 const elementOf = (grant: Grant, old: Element | undefined): Element => {
@@ -108,10 +108,10 @@ export const acl: Feature<Acl> = {
   },
   params: (value) => (value?.grants ?? []).map(({ grantee, permission, type }) => ({ grantee_type: type, grantee, permission })),
   // RGW sorts grants and sets display names
-  meaning: ({ grants }) => grants.map(said).sort(),
+  meaning: ({ grants }) => grants.map(grantText).sort(),
   // the gateway returns a grantee by address as a user
   shown: (sent, seen) => {
-    const left = seen.grants.filter((grant) => !sent.grants.some((one) => said(one) === said(grant)))
+    const left = seen.grants.filter((grant) => !sent.grants.some((one) => grantText(one) === grantText(grant)))
     return { grants: sent.grants.map((grant) => {
       const at = grant.type === "email" ? left.findIndex(({ permission, type }) => type === "user" && permission === grant.permission) : -1
       return at < 0 ? grant : left.splice(at, 1)[0] ?? grant
@@ -119,7 +119,7 @@ export const acl: Feature<Acl> = {
   },
   faults: (value, { dialect }) => {
     if (value === null) return [{ path: [], message: "Every bucket has an ACL: take its grants away instead" }]
-    const keys = value.grants.map(said)
+    const keys = value.grants.map(grantText)
     return [
       ...(keys.length > MAX_GRANTS ? [{ path: ["grants"], message: `Expected at most ${MAX_GRANTS} grants` }] : []),
       ...repeated(keys).map((index) => ({ path: ["grants", String(index)], message: "This is granted twice" })),

@@ -7,10 +7,10 @@ export const sameUnknown = (feature: AnyFeature, one: string | null, other: stri
   textsOf(feature, one).join("\n") === textsOf(feature, other).join("\n")
 
 export const hasUnknownOf = (feature: AnyFeature, document: string | null, other: string | null): boolean => {
-  const left = [...textsOf(feature, document)]
+  const remaining = [...textsOf(feature, document)]
   return textsOf(feature, other).every((text) => {
-    const at = left.indexOf(text)
-    if (at >= 0) left.splice(at, 1)
+    const at = remaining.indexOf(text)
+    if (at >= 0) remaining.splice(at, 1)
     return at >= 0
   })
 }

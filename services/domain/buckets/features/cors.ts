@@ -24,7 +24,7 @@ export type CorsRule = typeof CorsRule.Type
 export const Cors = Schema.Struct({ rules: Schema.Array(CorsRule) }).annotate({ identifier: "Cors" })
 export type Cors = typeof Cors.Type
 
-const most = 100
+const MAX_RULES = 100
 const isMethod = Schema.is(method)
 
 const ruleOf = (rule: Element): CorsRule => {
@@ -88,7 +88,7 @@ export const cors: Feature<Cors> = {
     const at = (index: number, field: string, message: string) => ({ path: ["rules", String(index), field], message })
     return [
       ...(value.rules.length === 0 ? [{ path: ["rules"], message: "Expected at least one rule; null takes CORS away" }] : []),
-      ...(value.rules.length > most ? [{ path: ["rules"], message: `Expected at most ${most} rules` }] : []),
+      ...(value.rules.length > MAX_RULES ? [{ path: ["rules"], message: `Expected at most ${MAX_RULES} rules` }] : []),
       ...repeated(value.rules.map(({ id }) => id)).map((index) => at(index, "id", "This id is used twice")),
       ...value.rules.flatMap(({ allowed_headers, allowed_methods, allowed_origins }, index) => [
         ...(allowed_origins.length === 0 ? [at(index, "allowed_origins", "Expected at least one origin")] : []),

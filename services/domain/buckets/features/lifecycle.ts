@@ -8,7 +8,7 @@ import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 /** Ids that gateways generate: 48 lower-case letters and digits. */
-const made = /^[a-z0-9]{48}$/
+const GENERATED_ID = /^[a-z0-9]{48}$/
 
 const byText = (one: unknown, other: unknown) => {
   const [first, second] = [JSON.stringify(one), JSON.stringify(other)]
@@ -18,7 +18,7 @@ const byText = (one: unknown, other: unknown) => {
 /** RGW sorts rules by id, tags by key and transitions by storage class, and generates missing ids. */
 const meaningOf = (rule: LifecycleRule) => ({
   ...rule,
-  id: rule.id === null || made.test(rule.id) ? null : rule.id,
+  id: rule.id === null || GENERATED_ID.test(rule.id) ? null : rule.id,
   filter: { ...rule.filter, tags: [...rule.filter.tags].sort(byText) },
   transitions: [...rule.transitions].sort(byText),
   noncurrent_transitions: [...rule.noncurrent_transitions].sort(byText)

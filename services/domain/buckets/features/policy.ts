@@ -21,8 +21,8 @@ const parsed = (text: string): unknown => {
 
 const statementsOf = (value: Policy | null): ReadonlyArray<Readonly<Record<string, unknown>>> => {
   const document = value === null ? undefined : parsed(value.text)
-  const held = typeof document === "object" && document !== null && "Statement" in document ? document.Statement : []
-  return (Array.isArray(held) ? held : [held]).filter((one): one is Readonly<Record<string, unknown>> => typeof one === "object" && one !== null)
+  const statements = typeof document === "object" && document !== null && "Statement" in document ? document.Statement : []
+  return (Array.isArray(statements) ? statements : [statements]).filter((one): one is Readonly<Record<string, unknown>> => typeof one === "object" && one !== null)
 }
 
 const faultsOf = (text: string, { dialect }: FeaturePlace) => {

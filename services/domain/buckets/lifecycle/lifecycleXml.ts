@@ -104,11 +104,11 @@ const withFilter = (rule: Element, filter: LifecycleFilter, dropped: DroppedElem
   const and = find(old, "And")
   const unknown = (and ?? old)?.content.filter((part): part is Element => typeof part !== "string" && !conditions.includes(nameOf(part))) ?? []
   const several = parts.length + unknown.length + (prefix === "" ? 0 : 1) > 1
-  const told = several && prefix === "" ? parts : [leaf("Prefix", prefix), ...parts].slice(prefix === "" && parts.length + unknown.length === 1 ? 1 : 0)
+  const filterParts = several && prefix === "" ? parts : [leaf("Prefix", prefix), ...parts].slice(prefix === "" && parts.length + unknown.length === 1 ? 1 : 0)
   const holder = old ?? element("Filter")
   const fresh = several
-    ? withParts({ ...holder, content: [] }, [], [withParts(and ?? { ...element("And"), content: unknown }, conditions, told)])
-    : withParts({ ...holder, content: and === undefined ? holder.content : unknown }, [...conditions, "And"], told)
+    ? withParts({ ...holder, content: [] }, [], [withParts(and ?? { ...element("And"), content: unknown }, conditions, filterParts)])
+    : withParts({ ...holder, content: and === undefined ? holder.content : unknown }, [...conditions, "And"], filterParts)
   return withParts(rule, ["Prefix", "Filter"], [fresh])
 }
 

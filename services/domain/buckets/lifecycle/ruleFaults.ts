@@ -47,7 +47,7 @@ const momentFaults = (moment: { readonly days: number } | { readonly date: strin
   "days" in moment ? dayFaults(moment.days, `${path}.days`, least)
     : faultIf(!isDay(moment.date), `${path}.date`, "Expected a day such as 2030-01-31: its midnight UTC is meant")
 
-const twice = (path: string, moves: ReadonlyArray<{ readonly storage_class: string }>): Faults => {
+const duplicateClasses = (path: string, moves: ReadonlyArray<{ readonly storage_class: string }>): Faults => {
   const classes = moves.map(({ storage_class }) => storage_class)
   return classes.flatMap((name, index) => faultIf(classes.indexOf(name) < index, `${path}.${index}.storage_class`, "This storage class is used twice"))
 }
@@ -66,8 +66,8 @@ const actionFaults = (rule: LifecycleRule, aws: boolean): Faults => {
     ...transitions.flatMap((transition, index) => momentFaults(transition, `transitions.${index}`, 0)),
     ...noncurrent_transitions.flatMap(({ newer_versions }, index) => faultIf(
       !aws && newer_versions !== null, `noncurrent_transitions.${index}.newer_versions`, "This gateway keeps no number of versions back when it moves them")),
-    ...twice("transitions", transitions),
-    ...twice("noncurrent_transitions", noncurrent_transitions),
+    ...duplicateClasses("transitions", transitions),
+    ...duplicateClasses("noncurrent_transitions", noncurrent_transitions),
     ...faultIf(timed.some((one) => "days" in one) && timed.some((one) => "date" in one), "transitions", "A rule counts in days or names dates, never both"),
     ...faultIf(
       aws && deletes !== null && "days" in deletes && transitions.some((one) => "days" in one && one.days >= deletes.days), "expiration.days",

@@ -25,7 +25,7 @@ interface OfRule {
 
 /** `horizons`: days, ascending; `plan` must reach the last of them. */
 export const simulationCount = (plan: LifecyclePlan, rules: ReadonlyArray<LifecycleRule>, horizons: ReadonlyArray<number>): SimulationCount => {
-  const together = effectSums(horizons)
+  const combined = effectSums(horizons)
   const each = new Map<number, OfRule>(plan.rules.map(({ index }) => [index, { effects: effectSums(horizons), alone: effectSums(horizons), samples: [] }]))
   const tagged = plan.rules.some(({ tags }) => tags.length > 0)
   const scanned = { objects: 0, noncurrent: 0, delete_markers: 0, uploads: 0, bytes: 0 }
@@ -50,7 +50,7 @@ export const simulationCount = (plan: LifecyclePlan, rules: ReadonlyArray<Lifecy
       if (matching.length === 0) return
       for (const { act, freed, rule, run, version } of lifecycleOutcome(plan, key, versions, tagsOf).happenings) {
         const of = each.get(rule)
-        together.add(run, act, version.size, freed)
+        combined.add(run, act, version.size, freed)
         of?.effects.add(run, act, version.size, freed)
         if (matching.length === 1) of?.alone.add(run, act, version.size, freed)
         const versionId = version.versionId.startsWith("marker of run") ? null : version.versionId
@@ -67,7 +67,7 @@ export const simulationCount = (plan: LifecyclePlan, rules: ReadonlyArray<Lifecy
       scanned.uploads++
       const aborted = abortedIn(plan, key, begunAt)
       if (aborted === null) return
-      together.add(aborted.run, "abort_upload", 0, false)
+      combined.add(aborted.run, "abort_upload", 0, false)
       each.get(aborted.rule)?.effects.add(aborted.run, "abort_upload", 0, false)
       sample(aborted.rule, { key, version_id: null, act: "abort_upload", size_bytes: 0, in_days: aborted.run })
       for (const { abortDays, index } of plan.rulesOf(key)) {
@@ -87,9 +87,9 @@ export const simulationCount = (plan: LifecyclePlan, rules: ReadonlyArray<Lifecy
       return [...needed]
     },
     processed: () => scanned.objects + scanned.noncurrent + scanned.delete_markers + scanned.uploads,
-    effects: together.told,
+    effects: combined.told,
     told: () => ({
-      scanned: { ...scanned }, effects: together.told(),
+      scanned: { ...scanned }, effects: combined.told(),
       rules: [...each].sort(([one], [other]) => one - other).map(([index, { alone, effects, samples }]): SimulatedRule =>
         ({ index, id: rules[index]?.id ?? null, effects: effects.told(), alone: alone.told(), samples }))
     })

@@ -15,8 +15,8 @@ export const conditionHolds = (test: ConditionTest, context: ContextValues, dial
   const have = valuesOf(context, test.key, dialect)
   if (operator.comparison === "null") return test.values.some((value) => truth(value, dialect) === (have.length === 0))
   if (have.length === 0) return operator.ifExists || operator.set === "all" || (operator.negated && dialect === "aws")
-  const wanted = test.values.flatMap((value) => withVariables(value, context, dialect))
-  const fits = fitting(operator, wanted, dialect)
+  const expectedValues = test.values.flatMap((value) => withVariables(value, context, dialect))
+  const fits = fitting(operator, expectedValues, dialect)
   return operator.set === "all" || (operator.negated && operator.set === "one") ? have.every(fits) : have.some(fits)
 }
 
@@ -26,8 +26,8 @@ const valuesOf = (context: ContextValues, key: string, dialect: PolicyDialect): 
 }
 
 /** Predicate for values of the request; incomparable values never match. */
-const fitting = (operator: ConditionOperator, wanted: ReadonlyArray<string>, dialect: PolicyDialect): (value: string) => boolean => {
-  const isOneOf = operator.comparison === "like" ? likeOneOf(wanted, dialect) : (value: string) => wanted.some((one) => compare(operator, value, one, dialect) === true)
+const fitting = (operator: ConditionOperator, expectedValues: ReadonlyArray<string>, dialect: PolicyDialect): (value: string) => boolean => {
+  const isOneOf = operator.comparison === "like" ? likeOneOf(expectedValues, dialect) : (value: string) => expectedValues.some((one) => compare(operator, value, one, dialect) === true)
   if (!operator.negated) return isOneOf
   // incomparable policy values are skipped; an incomparable request value matches nothing
   return (value) => !isOneOf(value) && compare({ ...operator, order: "=" }, value, value, dialect) !== null
@@ -41,20 +41,20 @@ const likeOneOf = (patterns: ReadonlyArray<string>, dialect: PolicyDialect): (va
   }
 }
 
-const compare = ({ comparison, order }: ConditionOperator, value: string, wanted: string, dialect: PolicyDialect): boolean | null => {
+const compare = ({ comparison, order }: ConditionOperator, value: string, expectedValues: string, dialect: PolicyDialect): boolean | null => {
   switch (comparison) {
     case "equals":
-    case "binary": return value === wanted
-    case "equals_ignore_case": return folded(value, dialect) === folded(wanted, dialect)
-    case "like": return fitsPattern(wanted, value, dialect)
-    case "bool": return truth(value, dialect) === null || truth(wanted, dialect) === null ? null : truth(value, dialect) === truth(wanted, dialect)
-    case "network": return inNetwork(value, wanted)
+    case "binary": return value === expectedValues
+    case "equals_ignore_case": return folded(value, dialect) === folded(expectedValues, dialect)
+    case "like": return fitsPattern(expectedValues, value, dialect)
+    case "bool": return truth(value, dialect) === null || truth(expectedValues, dialect) === null ? null : truth(value, dialect) === truth(expectedValues, dialect)
+    case "network": return inNetwork(value, expectedValues)
     case "arn": {
-      const [pattern, asked] = [arnParts(wanted), arnParts(value)]
+      const [pattern, asked] = [arnParts(expectedValues), arnParts(value)]
       return pattern === null || asked === null ? null : pattern.every((part, index) => fitsPattern(part, asked[index]!, dialect))
     }
-    case "number": return inOrder(numberOf(value), order, numberOf(wanted))
-    case "date": return inOrder(dateOf(value, dialect), order, dateOf(wanted, dialect))
+    case "number": return inOrder(numberOf(value), order, numberOf(expectedValues))
+    case "date": return inOrder(dateOf(value, dialect), order, dateOf(expectedValues, dialect))
     case "null": return null
   }
 }
@@ -74,13 +74,13 @@ const dateOf = (text: string, dialect: PolicyDialect): number => {
   return dialect === "rgw" && /T.*[+-]\d\d:?\d\d$/.test(text) ? Number.NaN : Date.parse(text)
 }
 
-const inOrder = (value: number, order: ConditionOperator["order"], wanted: number): boolean | null => {
-  if (Number.isNaN(value) || Number.isNaN(wanted)) return null
+const inOrder = (value: number, order: ConditionOperator["order"], expectedValues: number): boolean | null => {
+  if (Number.isNaN(value) || Number.isNaN(expectedValues)) return null
   switch (order) {
-    case "=": return value === wanted
-    case "<": return value < wanted
-    case "<=": return value <= wanted
-    case ">": return value > wanted
-    case ">=": return value >= wanted
+    case "=": return value === expectedValues
+    case "<": return value < expectedValues
+    case "<=": return value <= expectedValues
+    case ">": return value > expectedValues
+    case ">=": return value >= expectedValues
   }
 }

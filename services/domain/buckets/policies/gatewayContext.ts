@@ -56,7 +56,7 @@ const isSetByRgw = (action: string, key: string, values: ReadonlyArray<string>):
 /** Condition keys that the gateway evaluates: visible ones of the request and its own. */
 export const gatewayContext = ({ action, context, principal }: AccessRequest, dialect: PolicyDialect): ContextValues => {
   const name = s3Action(action)?.name ?? action
-  const given = Object.entries(context).filter(([key, values]) => values.length > 0 && (dialect === "aws" || isSetByRgw(name, key, values)))
+  const visible = Object.entries(context).filter(([key, values]) => values.length > 0 && (dialect === "aws" || isSetByRgw(name, key, values)))
   const added: ContextValues = dialect === "rgw" && listings.has(name) ? { "s3:max-keys": [defaultMaxKeys] } : {}
-  return { ...callerKeys(principal, dialect), ...added, ...Object.fromEntries(given) }
+  return { ...callerKeys(principal, dialect), ...added, ...Object.fromEntries(visible) }
 }

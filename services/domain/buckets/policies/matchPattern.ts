@@ -35,15 +35,15 @@ const fnmatchSteps = (bytes: ReadonlyArray<number>): ReadonlyArray<GlobStep> => 
 }
 
 const classOf = (members: ReadonlyArray<number>, negated: boolean): ReadonlySet<number> => {
-  const named = new Set<number>()
+  const classBytes = new Set<number>()
   for (let at = 0; at < members.length; at += 1) {
     const from = members[at]!
     const isRange = members[at + 1] === hyphen && at + 2 < members.length
     const to = isRange ? members[at + 2]! : from
-    for (let byte = from; byte <= to; byte += 1) named.add(byte)
+    for (let byte = from; byte <= to; byte += 1) classBytes.add(byte)
     if (isRange) at += 2
   }
-  return negated ? new Set(Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !named.has(byte))) : named
+  return negated ? new Set(Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !classBytes.has(byte))) : classBytes
 }
 
 const isPlain = (pattern: string): boolean => !/[*?[\\]/.test(pattern)
@@ -93,8 +93,8 @@ export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): (asked
   const parts = arnParts(pattern)
   if (parts === null) return () => false
   const account = parts[4]
-  const wanted = parts.map((part) => isPlain(part) ? part : patternGlob(part, dialect))
-  return (asked) => asked !== null && wanted.every((part, index) => {
+  const partPatterns = parts.map((part) => isPlain(part) ? part : patternGlob(part, dialect))
+  return (asked) => asked !== null && partPatterns.every((part, index) => {
     // RGW compares the account part (`*` or empty allowed) with its own tenant
     if (index === 4) return account === "" || account === "*" || account === asked.parts[4]
     return typeof part === "string" ? part === asked.parts[index] : part(asked.symbols[index]!)

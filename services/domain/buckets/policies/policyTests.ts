@@ -35,6 +35,6 @@ export const runPolicyTests = (tests: ReadonlyArray<PolicyTest>, rules: AccessRu
 export const brokenTests = (
   tests: ReadonlyArray<PolicyTest>, before: AccessRules, after: AccessRules, dialect: PolicyDialect
 ): ReadonlyArray<PolicyTestResult> => {
-  const held = runPolicyTests(tests, before, dialect)
-  return runPolicyTests(tests, after, dialect).filter(({ passed }, index) => passed === false ? held[index]?.passed !== false : passed === null && held[index]?.passed === true)
+  const resultsBefore = runPolicyTests(tests, before, dialect)
+  return runPolicyTests(tests, after, dialect).filter(({ passed }, index) => passed === false ? resultsBefore[index]?.passed !== false : passed === null && resultsBefore[index]?.passed === true)
 }

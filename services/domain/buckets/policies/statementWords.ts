@@ -14,7 +14,7 @@ const MAX_LISTED_ACTIONS = 4
 
 export const actionWords = ({ actions, effect, notActions }: Pick<Statement, "actions" | "effect" | "notActions">, dialect: PolicyDialect): string => {
   const denies = effect === "Deny"
-  const said = (patterns: ReadonlyArray<string>) => {
+  const describePatterns = (patterns: ReadonlyArray<string>) => {
     const words = [...new Set(patterns.map((one) => patternWords(one, dialect)))]
     return denies ? wordList(words.map((one) => one.replace("do everything", "do anything").replace(" and ", " or ")), "or") : wordList(words)
   }
@@ -24,7 +24,7 @@ export const actionWords = ({ actions, effect, notActions }: Pick<Statement, "ac
     return dialect === "rgw" ? `do ${denies ? "anything, which RGW takes for nothing" : "nothing, as RGW reads it"}: NotAction matches nothing there (meant is everything but: ${but})`
       : `do ${denies ? "anything" : "everything"} but ${but}`
   }
-  const words = said(actions)
+  const words = describePatterns(actions)
   return notActions === null || notActions.length === 0 ? words : `${words}, but not ${wordList(notActions.map((one) => patternWords(one, dialect)))}`
 }
 

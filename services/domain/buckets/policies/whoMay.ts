@@ -37,7 +37,7 @@ const maxCombinations = 400
  */
 export const whoMay = (written: Policy, standing: Standing): ReadonlyArray<string> => {
   const policy = settledPolicy(written, standing.dialect)
-  if ((named(policy, standing).length + 1) * (placesOf(policy).length + 1) > maxCombinations) {
+  if ((namedPrincipals(policy, standing).length + 1) * (placesOf(policy).length + 1) > maxCombinations) {
     return ["The policy names too many principals and places to list what each of them may do: ask about one of them."]
   }
   const anybody: Whom = { words: "Anybody", principal: { kind: "anonymous" } }
@@ -50,7 +50,7 @@ export const whoMay = (written: Policy, standing: Standing): ReadonlyArray<strin
     ]
   }
   const forAnybody = sentences(anybody)
-  const others = named(policy, standing).flatMap((whom) => {
+  const others = namedPrincipals(policy, standing).flatMap((whom) => {
     const told = sentences(whom)
     const plain = (line: string) => line.slice(line.indexOf(" may "))
     return told.filter((line) => !forAnybody.some((other) => plain(other) === plain(line)))
@@ -99,7 +99,7 @@ const placesOf = (policy: Policy): ReadonlyArray<Place> => {
   return [...new Set(patterns)].map((pattern) => ({ words: keyWords(pattern), key: pattern.replaceAll("*", "\u{e000}").replaceAll("?", "x") }))
 }
 
-const named = (policy: Policy, { dialect, owner }: Standing): ReadonlyArray<Whom> => {
+const namedPrincipals = (policy: Policy, { dialect, owner }: Standing): ReadonlyArray<Whom> => {
   const names = policy.statements.flatMap(({ notPrincipal, principal }) => [...(principal?.aws ?? []), ...(notPrincipal?.aws ?? [])])
   return [...new Set(names)].flatMap((name) => {
     const parts = arnParts(name)

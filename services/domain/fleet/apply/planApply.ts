@@ -135,16 +135,16 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
     const find = finderOf(section, rule, state[section] as ReadonlyArray<Known<S>>)
     const keys = entries.map(rule.keyOf)
     issues.push(...repeated(section, keys, rule.noun))
-    const seen = new Map<number | string, number>()
-    const made: Array<PlannedChange> = []
+    const indexById = new Map<number | string, number>()
+    const creations: Array<PlannedChange> = []
     const changed: Array<PlannedChange> = []
     entries.forEach((entry, index) => {
       const path = [section, String(index)]
       const { fault, known } = find(entry)
       if (fault !== null) issues.push({ path: [...path, "name"], message: fault })
       // the same account by id and by name
-      const before = known === null ? undefined : seen.get(known.id)
-      if (known !== null && before === undefined) seen.set(known.id, index)
+      const before = known === null ? undefined : indexById.get(known.id)
+      if (known !== null && before === undefined) indexById.set(known.id, index)
       if (before !== undefined && keys[before] !== keys[index]) {
         issues.push({ path, message: `This is the same ${rule.noun} as ${section}.${before}` }, { path: [section, String(before)], message: `This ${rule.noun} is said again at ${section}.${index}` })
       }
@@ -160,13 +160,13 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
       if (known === null) {
         issues.push(...missingFields(section, entry).map(({ field, message }) => ({ path: [...path, field], message })))
         const on = "on_create" in entry && entry.on_create !== undefined ? flatten(entry, ["on_create"]) : new Map<string, Schema.Json>()
-        const said = [...flatten(entry, rule.fields), ...on].map(([at, after]) => ({ path: at, before: null, after }))
+        const newValues = [...flatten(entry, rule.fields), ...on].map(([at, after]) => ({ path: at, before: null, after }))
         const isImport = (section === "accounts" && (entry as EntryOf<"accounts">).rgw_account_id !== undefined) ||
           (section === "s3_users" && (entry as EntryOf<"s3_users">).existing === true)
-        made.push({
+        creations.push({
           ...common, part: "self", action: isImport ? "import" : "create",
-          fields: [...said.map(fieldChange), ...secrets.filter(([, reference]) => reference !== null).map(([field]) => secretChange(field, false, true))],
-          changed: fieldsOf(said), needs: needs("self"), blocked: null
+          fields: [...newValues.map(fieldChange), ...secrets.filter(([, reference]) => reference !== null).map(([field]) => secretChange(field, false, true))],
+          changed: fieldsOf(newValues), needs: needs("self"), blocked: null
         })
       } else {
         const found = differences(flatten(entry, rule.fields), flatten(known.entry, rule.fields), namedIn(entry, rule.fields))
@@ -205,7 +205,7 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
       }
     })
     // a new superadmin must exist before the last one is demoted
-    own.push(...made, ...changed)
+    own.push(...creations, ...changed)
   }
   for (const section of sections) planSection(section)
 

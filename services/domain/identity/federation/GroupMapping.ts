@@ -63,13 +63,13 @@ const claimAt = (claims: unknown, path: string): unknown => own(claims, path) ??
 
 const matchGroups = (mapped: ReadonlyArray<MappedGroup>, values: ReadonlyArray<unknown>, same: (text: string) => string): ClaimedGroups => {
   const mappedByValue = Map.groupBy(mapped, ({ value }) => same(value))
-  const longest = Math.max(...mapped.map(({ value }) => value.length)) * 4
+  const maxLength = Math.max(...mapped.map(({ value }) => value.length)) * 4
   const found = new Map<number, boolean>()
   let texts = true
   for (const value of values.slice(0, mostValues)) {
     if (typeof value !== "string") texts = false
     // too long to equal any spelling of a mapped name
-    else if (value.length <= longest) {
+    else if (value.length <= maxLength) {
       for (const { group_id, privileged } of mappedByValue.get(same(value)) ?? []) found.set(group_id, found.get(group_id) === true || privileged)
     }
   }

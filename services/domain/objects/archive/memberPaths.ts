@@ -20,12 +20,12 @@ export const memberPaths = (prefix: string): MemberPaths => {
   const take = (above: string, segment: string): string => {
     const name = portableName(segment)
     const inFolder = above === "" ? "" : `${above}/`
-    const wanted = foldedName(inFolder + name)
+    const foldedPath = foldedName(inFolder + name)
     let path = inFolder + name
-    let folded = wanted
+    let folded = foldedPath
     while (taken.has(folded)) {
-      const number = (numbers.get(wanted) ?? 0) + 1
-      numbers.set(wanted, number)
+      const number = (numbers.get(foldedPath) ?? 0) + 1
+      numbers.set(foldedPath, number)
       path = inFolder + numberedFileName(name, number)
       folded = foldedName(path)
     }

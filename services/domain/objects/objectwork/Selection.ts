@@ -7,12 +7,12 @@ export const selectionLimit = 10_000
 const portionSize = 1_000
 
 export const FolderPrefix = ObjectPrefix.check(Schema.makeFilter((prefix: string) => prefix === "" || prefix.endsWith("/") || "A folder ends in a slash"))
-const most = Schema.isMaxLength(selectionLimit)
+const withinLimit = Schema.isMaxLength(selectionLimit)
 
 export const selectionFields = {
-  keys: Schema.optionalKey(Schema.Array(ObjectKey).check(most, Schema.isUnique())),
-  versions: Schema.optionalKey(Schema.Array(NamedVersion).check(most)),
-  prefixes: Schema.optionalKey(Schema.Array(FolderPrefix).check(most, Schema.isUnique()))
+  keys: Schema.optionalKey(Schema.Array(ObjectKey).check(withinLimit, Schema.isUnique())),
+  versions: Schema.optionalKey(Schema.Array(NamedVersion).check(withinLimit)),
+  prefixes: Schema.optionalKey(Schema.Array(FolderPrefix).check(withinLimit, Schema.isUnique()))
 }
 
 export const Selection = Schema.Struct({

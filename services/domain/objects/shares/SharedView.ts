@@ -8,15 +8,15 @@ export const SharedFile = Schema.Struct({
 }).annotate({ identifier: "SharedFile" })
 export type SharedFile = typeof SharedFile.Type
 
-const told = { title: Schema.String, note: Schema.String, expires_at: Schema.String }
+const shareFields = { title: Schema.String, note: Schema.String, expires_at: Schema.String }
 
 /** Share as visitors see it; a locked one only requests its password. */
 export const SharedView = Schema.Union([
   Schema.Struct({ kind: Schema.tag("locked") }),
-  Schema.Struct({ kind: Schema.tag("object"), ...told, file: SharedFile }),
-  Schema.Struct({ kind: Schema.tag("archive"), ...told, file_name: Schema.String }),
+  Schema.Struct({ kind: Schema.tag("object"), ...shareFields, file: SharedFile }),
+  Schema.Struct({ kind: Schema.tag("archive"), ...shareFields, file_name: Schema.String }),
   Schema.Struct({
-    kind: Schema.tag("upload"), ...told,
+    kind: Schema.tag("upload"), ...shareFields,
     max_file_bytes: Schema.NullOr(Schema.Int),
     bytes_left: Schema.NullOr(Schema.Int),
     files_left: Schema.NullOr(Schema.Int)

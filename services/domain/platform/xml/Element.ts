@@ -67,12 +67,12 @@ const groupBy = (parts: ReadonlyArray<Element>, keyOf: (part: Element) => string
 
 /** Replaces parts by equal old elements; a part whose name is unique before and after keeps the old tag. */
 const reusing = (old: ReadonlyArray<Element>, parts: ReadonlyArray<Element>): ReadonlyArray<Element> => {
-  const kept = new Set(old)
-  const left = groupBy(old.filter((part) => isLeaf(part) && !parts.includes(part)), nameAndText)
+  const oldElements = new Set(old)
+  const unusedLeaves = groupBy(old.filter((part) => isLeaf(part) && !parts.includes(part)), nameAndText)
   const [before, after] = [groupBy(old, nameOf), groupBy(parts, nameOf)]
   return parts.map((part) => {
-    if (kept.has(part) || !isLeaf(part)) return part
-    const same = left.get(nameAndText(part))?.shift()
+    if (oldElements.has(part) || !isLeaf(part)) return part
+    const same = unusedLeaves.get(nameAndText(part))?.shift()
     if (same !== undefined) return same
     const name = nameOf(part)
     const [only, another] = before.get(name) ?? []
