@@ -11,7 +11,6 @@ export interface Bent {
   readonly crossOrigin?: boolean
   readonly type?: string
   readonly topOrigin?: string
-  /** User handle; by default the real one, null: none. */
   readonly userHandle?: string | null
 }
 

@@ -4,7 +4,6 @@ import * as path from "node:path"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-/** Files that the service runs from; packages come from the checkout. */
 const PARTS = ["layers", "services", "http", "streams", "schedules", "sandbox", "migrations", "package.json", "frontend/dist", "frontend/server-dist"]
 
 /** Copies the product with the built console into a folder; pass `serve` as a program to `startService`. */

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { Socket } from "node:net"
 
-/** Seconds between the stop signal and SIGKILL. */
 const GRACE = 10
 
 /** Reads a line after the process has ended; at end of input alone the parent died, and it ends the process. */

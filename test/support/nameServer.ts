@@ -18,7 +18,6 @@ export interface NameServer {
   readonly close: () => void
 }
 
-/** A loopback address whose port 53 is free. */
 const address = "127.0.53.53"
 
 export const nameServerLack = (): Lack => {

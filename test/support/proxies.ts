@@ -52,7 +52,6 @@ const exchanged = (text: string, pairs: ReadonlyArray<readonly [string, string]>
     return so.replaceAll(old, now)
   }, text)
 
-/** Starts nginx with the example: TLS on `tls`, plain HTTP on `port`. */
 export const startNginx = async (folder: string, options: { readonly port: number; readonly tls: number; readonly replicas: ReadonlyArray<number> }): Promise<Proxy> => {
   const authority = certificateAuthority(folder)
   const { certificate, key } = authority.issue("localhost")

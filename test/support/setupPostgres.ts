@@ -13,7 +13,6 @@ import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** PostgreSQL of the run: socket folder, and the migrated template database. */
     readonly postgres: { readonly socketDir: string; readonly template: string }
   }
 }

@@ -8,7 +8,6 @@ export interface StringField {
   readonly holding: (text: string) => unknown
 }
 
-/** Maximum depth of recursive schemas; deeper than any request. */
 const deepest = 8
 
 const inside = (part: string | number, tags: Record<string, unknown> = {}) => (field: StringField): StringField => ({

@@ -19,7 +19,6 @@ export interface OidcAccount {
 export interface OidcProviderOptions {
   readonly redirectUris: ReadonlyArray<string>
   readonly accounts: ReadonlyArray<OidcAccount>
-  /** Client authentication; `none`: a public client. */
   readonly clientAuthentication?: "client_secret_basic" | "client_secret_post" | "none"
   /** `userinfo`: the ID token has no scope claims, as the specification says. */
   readonly claimsIn?: "id_token" | "userinfo"
@@ -44,7 +43,6 @@ const signingKey = async () => {
   return { ...await exportJWK(privateKey), kid: randomBytes(4).toString("hex"), alg: "RS256", use: "sig" }
 }
 
-/** Grants everything without a consent page. */
 const grantAll = (provider: () => Provider) => async (ctx: GrantContext) => {
   const grant = new (provider().Grant)({ accountId: ctx.oidc.session.accountId, clientId: ctx.oidc.client.clientId })
   grant.addOIDCScope("openid email profile")

@@ -38,7 +38,6 @@ export const ObjectsCell = component$<Cell>(({ row }) => {
   )
 })
 
-/** Returns the quota, of bytes or objects, that is closer to its limit. */
 export const quotaOf = (row: Bucket): { readonly used: number; readonly limit: number; readonly label: string } | null => {
   const size = row.quota_max_size_bytes !== null && row.used_bytes !== null
     ? { used: row.used_bytes, limit: row.quota_max_size_bytes, label: `the size quota of ${row.name}` } : null

@@ -31,7 +31,6 @@ export interface IamRow {
   readonly members: number | null
   readonly groups: string | null
   readonly policies: string | null
-  /** Has no policies, or nobody can use it; null: unknown. */
   readonly idle: boolean | null
 }
 

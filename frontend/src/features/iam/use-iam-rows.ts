@@ -7,11 +7,9 @@ import { type IamKind, iamRows, type IamRow } from "./entity"
 
 export interface IamReading extends LiveRows {
   untold: NoSerialize<ProblemError> | undefined
-  /** The reading failed; the next request for rows restarts it. */
   failed: boolean
 }
 
-/** Milliseconds between updates of the table; long tables take longer to render. */
 const gather = (rows: number): number => Math.min(2_000, 300 + rows / 5)
 
 export const useIamReading = (): IamReading =>

@@ -135,9 +135,5 @@ const OPTIONS = {
   lifecycle: (value: Lifecycle): AwsOption => lifecycleOption(value as unknown as { readonly rules: ReadonlyArray<Rule> })
 }
 
-/**
- * Returns the awscli option for a value, or undefined if awscli cannot express it. `document`: the XML or JSON that
- * the service sends; null if unknown.
- */
 export const awsOptionOf = (feature: FeatureName, value: Value, document: string | null): AwsOption | undefined =>
   feature === "quota" ? undefined : (OPTIONS[feature] as unknown as (value: Value, document: string | null) => AwsOption | undefined)(value, document)

@@ -37,7 +37,6 @@ const sorted = (value: unknown): unknown => {
   return isContainer(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => one < other ? -1 : 1).map(([key, held]) => [key, sorted(held)])) : value
 }
 
-/** Compares two values; the order of keys does not matter. */
 export const same = (one: Value | null, other: Value | null): boolean => one === other || JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
 const inWords = (message: string): string => /with a length of at least 1$/.test(message) ? "Something has to stand here" : message
@@ -56,7 +55,6 @@ export const messagesAt = (faults: ReadonlyArray<Fault>, path: Path, within = fa
   return [...new Set(faults.filter(fits).map(({ message }) => message))].join(" ")
 }
 
-/** Formats the path of an error: `rules.0.allowed_origins` is “rules 1 › allowed origins”. */
 export const placeInWords = (path: ReadonlyArray<string>): string => {
   const words: Array<string> = []
   for (const part of path) {

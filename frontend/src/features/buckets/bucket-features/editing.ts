@@ -7,7 +7,6 @@ import type { Check, FeatureName, Reading, Value } from "./feature"
 export interface Editing {
   readonly feature: FeatureName
   readonly place: BucketPlace
-  /** The reading at the start of the edit, with the version for If-Match. */
   reading: Reading
   draft: Value | null
   faults: ReadonlyArray<Fault>

@@ -15,7 +15,6 @@ export interface FeatureEditor {
   readonly Beside?: Component
   readonly blank: Value
   readonly templates?: ReadonlyArray<Template>
-  /** Effect of a removal, for the confirmation. Without it the feature cannot be removed. */
   readonly removal?: string
   readonly text?: string
 }

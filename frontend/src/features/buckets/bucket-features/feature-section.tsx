@@ -27,7 +27,6 @@ interface SectionProps {
 
 const NOTHING: EditedHere = { open: "", held: false, reading: null }
 
-/** Animation frames to wait for a dialog to close and a button to appear. */
 const MAX_FOCUS_FRAMES = 60
 
 /** Focuses an element when it exists and no dialog covers it. */
@@ -56,7 +55,6 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
     const place = { bucket, contextId: contexts.current?.id ?? "" }
     opening.value = "…"
     try {
-      // read it again: the page's reading may be old
       const { params, query } = inBucket(place)
       const current = await call("GET /api/manager/buckets/:bucket_name/features/:feature", { params: { ...params, feature }, query })
       tellReading(readings, current)

@@ -13,10 +13,8 @@ export interface FeatureOnPage {
   readonly label: string
   readonly tab: FeatureTab
   readonly help: string
-  /** The request that reads it: a sub-resource of the bucket, or a path of Admin Ops. */
   readonly probe: string
   readonly unset: string
-  /** Meaning of a state, where the gateway reports only the state. */
   readonly meant?: Partial<Record<Reading["state"], string>>
 }
 

@@ -1,6 +1,5 @@
 import type { Value } from "./feature"
 
-/** Formats a value for a comparison. A feature that is a text is shown as it is. */
 export const readable = (value: Value | null, text?: string): string => {
   if (value === null) return ""
   const content = text === undefined ? undefined : value[text]

@@ -8,11 +8,9 @@ import { DiffView } from "~/components/diff/diff-view"
 import type { Value } from "./feature"
 import type { Objections } from "./objections"
 
-/** Content of the confirmation, taken when the dialog opens and sent as shown. */
 export interface Asked {
   readonly label: string
   readonly bucket: string
-  /** Null: remove the feature. */
   readonly value: Value | null
   readonly version: string
   readonly before: string
@@ -28,13 +26,11 @@ export interface Asked {
 
 interface SaveProps {
   readonly asked: Signal<Asked | null>
-  /** Sends it; the dialog shows a problem that it throws. */
   readonly send$: QRL<(asked: Asked) => Promise<void>>
 }
 
 const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Asked | null>; readonly send$: SaveProps["send$"] }>(({ asked, send$, subject: taken }) => {
   const form = useForm("save-feature")
-  // keep the content while the dialog closes
   const about = useSignal(taken)
   const subject = about.value
   useTask$(({ track }) => {

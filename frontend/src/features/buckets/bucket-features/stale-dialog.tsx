@@ -4,7 +4,6 @@ import { DiffView } from "~/components/diff/diff-view"
 import type { Reading } from "./feature"
 import { readable } from "./line-diff"
 
-/** A conflict with another user's change: the reading at the start of the edit and now. */
 export interface Stale {
   readonly label: string
   readonly began: Reading
@@ -19,7 +18,6 @@ interface StaleProps {
 }
 
 const Comparing = component$<StaleProps & { readonly subject: Stale }>(({ mine$, stale, subject, theirs$ }) => {
-  // keep the content while the dialog closes
   const { began, now, text } = useSignal(subject).value
   return (
     <>

@@ -31,9 +31,7 @@ export const tellReading = (state: ReadingsState, reading: Reading): void => {
   state.readings = state.readings?.map((one) => one.feature === reading.feature ? reading : one) ?? null
 }
 
-/** Age after which a return to the tab reads again. */
 const STALE_AFTER_MS = 5_000
-/** Debounce of changes before a read. */
 const REFRESH_DEBOUNCE_MS = 400
 
 /** Reads the features of the bucket in the URL when a tab shows them, and again when the user returns to the page. */

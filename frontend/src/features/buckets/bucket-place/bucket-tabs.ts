@@ -4,11 +4,9 @@ import type { ExecutionContext } from "~/lib/execution-contexts"
 export interface BucketTab {
   readonly path: string
   readonly label: string
-  /** Capability that the context needs. Without it the tab is locked and shows the reason. */
   readonly needs?: { readonly of: Capability["name"]; readonly may: (context: ExecutionContext) => boolean }
 }
 
-/** Tabs of a bucket, in order. A new one needs a line here and a page in its folder. */
 export const BUCKET_TABS: ReadonlyArray<BucketTab> = [
   { path: "", label: "Overview" },
   { path: "properties", label: "Properties" },

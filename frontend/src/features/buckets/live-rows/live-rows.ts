@@ -9,16 +9,13 @@ export interface LiveRows {
   phase: "reading" | "done" | "stopped"
   progress: { readonly processed: number; readonly total: number; readonly percent: number } | null
   unavailable: number
-  /** Why the listing of buckets failed; "" if it did not. Rows are of the buckets known before. */
   unlisted: string
   live: boolean
   readAt: string | null
-  /** Counter; an increment continues. `again`: also retries failed buckets. */
   turn: number
   again: boolean
 }
 
-/** Milliseconds between updates of the table. */
 const TABLE_UPDATE_INTERVAL_MS = 300
 
 /** Fills a page's rows from its stream while it is visible. `feature`: filter of the stream; "" for none. */

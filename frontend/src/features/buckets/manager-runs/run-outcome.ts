@@ -27,7 +27,6 @@ export const saidOf = ({ problem, progress, result, state }: Pick<Item, "problem
   return [...(problem === null ? [] : [problem.detail]), ...counts].join(". ") || "—"
 }
 
-/** Maximum of steps listed one by one. Above it a count and the first reasons are shown. */
 const MAX_LISTED_STEPS = 4
 const MAX_REASONS = 2
 

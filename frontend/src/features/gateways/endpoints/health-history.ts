@@ -23,7 +23,6 @@ export const shareInWords = (share: number | null): string =>
 
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const
 
-/** Formats a duration with its two largest units: `2 hours 5 minutes`. */
 export const lasted = (from: string, to: string): string => {
   const seconds = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
   const first = UNITS.findIndex(([, size]) => seconds >= size)

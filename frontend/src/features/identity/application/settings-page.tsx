@@ -17,7 +17,6 @@ export const SettingsPage = component$(() => {
   const me = useMe()
   const brand = useBrand()
   const loaded = useLoaded($((signal: AbortSignal) => readSettings(signal)))
-  /** Version of the last read; a save sends it. */
   const seenVersion = useSignal(0)
   const newest = useStore({ version: 0 })
   useVisibleTask$(

@@ -67,7 +67,6 @@ export const LABELS = {
   logo: "Logo"
 } as const
 
-/** Environment variable that fixes a setting; null if it can be changed. */
 export const lockOf = ({ locked }: ApplicationSettings, path: string): string | null => locked.find((one) => one.path === path)?.variable ?? null
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null

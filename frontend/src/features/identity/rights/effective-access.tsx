@@ -44,7 +44,6 @@ interface AccessOwner {
   readonly is_active: boolean
 }
 
-/** Why the rights have no effect at present; "" if they have. */
 const idle = ({ is_active, role }: AccessOwner): string =>
   !is_active ? "They are not active: none of it counts until they are." : role === "ui_none" ? "Their role opens nothing: all of it counts once they have another one." : ""
 

@@ -7,7 +7,6 @@ type Choice = Row<"GET /api/admin/link-choices/:kind">
 
 export const OFFERED = 30
 const PAGE = 100
-/** Maximum number of pages to search for entries that are not linked yet. */
 const PAGES = 5
 
 const hintOf = ({ detail, is_active, storage_endpoint_name }: Choice): string =>

@@ -15,7 +15,6 @@ interface LinkPickerProps {
   readonly onPick$: QRL<(option: Option) => unknown>
 }
 
-/** Debounce of typing, in milliseconds. */
 const TYPING = 200
 
 /** Search for things to link; its controls are not submitted (`data-unsent`). */

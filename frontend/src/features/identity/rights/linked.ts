@@ -31,7 +31,6 @@ export const ofS3Users = (row: Principal | undefined): ReadonlyArray<Linked> =>
   (row?.s3_user_links ?? []).map((link) => ({ id: link.s3_user_id, name: link.name, hint: `${link.rgw_user_uid} · ${link.storage_endpoint_name}`, ...rightsOf(link) }))
 export const ofConnections = (row: Principal | undefined): ReadonlyArray<Linked> =>
   (row?.s3_connection_details ?? []).map((link) => ({ id: link.s3_connection_id, name: link.name, hint: link.endpoint_url, ...plain }))
-/** Providers that added a user to a group; "" if an administrator did. */
 export const givenBy = ({ by_hand, providers }: Pick<User["group_details"][number], "by_hand" | "providers">): string =>
   providers.length === 0 ? "" : `${by_hand ? "by hand, and " : ""}by ${providers.map(({ provider_id, provider_label }) => provider_label ?? provider_id).join(", ")} at sign-in`
 

@@ -18,7 +18,6 @@ interface LinksFieldProps {
   readonly none: string
 }
 
-/** Maximum of entries rendered; the search finds the others. */
 const SHOWN = 100
 
 const fits = (text: string) => ({ hint, name }: Option): boolean => `${name}\n${hint}`.toLowerCase().includes(text.trim().toLowerCase())

@@ -12,7 +12,6 @@ interface OtherWaysProps {
   readonly providers: ReadonlyArray<SignInProvider>
   readonly way: Signal<Way>
   readonly note: Signal<string>
-  /** Shown as a dialog over a page: external sign-in opens a popup. */
   readonly apart: boolean
 }
 

@@ -6,7 +6,6 @@ import { SecuritySection } from "./security-section"
 import type { Session } from "./user"
 
 interface SessionListProps {
-  /** Null: the reader may not see them. */
   readonly sessions: ReadonlyArray<Session> | null
   readonly locked: boolean
   readonly onRevoke$: QRL<(session: Session) => void>

@@ -4,7 +4,6 @@ import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetRead,
 import { bytesBetween, type Sight } from "./read-bytes"
 
 const FOOTER_BYTES = 64 * 1024
-/** Maximum of bytes read per file. */
 const MAX_READ_BYTES = 24 * 1024 * 1024
 /** Maximum of column bytes read for the first rows, and of their size after decompression. */
 const MAX_COLUMN_BYTES = 8 * 1024 * 1024
@@ -50,7 +49,6 @@ const textOf = (value: unknown): string => {
   return JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? String(part) : part instanceof Uint8Array ? textOf(part) : part)
 }
 
-/** Top-level columns with the bytes of their first rows and their codecs. */
 const affordableColumns = (metadata: FileMetaData, top: ReadonlyArray<string>): { readonly head: ReadonlyArray<string>; readonly without: string } => {
   const [group] = metadata.row_groups
   const head: Array<string> = []

@@ -4,7 +4,6 @@ import { type FileKind, fileKind, textOf } from "./file-kind"
 import { readDetails } from "./object"
 import { firstBytes } from "./read-bytes"
 
-/** Bytes that detection and text preview read. */
 export const BEGINNING = 64 * 1024
 /** JSON up to this size in bytes is read whole: a part of it cannot be parsed. */
 const MAX_JSON_BYTES = 1024 * 1024
@@ -18,12 +17,10 @@ export interface Seen {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** Pretty-prints complete JSON; null if it is not JSON. */
 const broken = (text: string): string | null => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // not JSON: show it unchanged
     return null
   }
 }

@@ -48,7 +48,6 @@ export const VersionRow = component$<RowProps>(({ changed$, choose$, chosen, com
     after$: $(() => changed$())
   })
   const remove = useAction({
-    /** Returns whether it was deleted; asks before it bypasses a lock. */
     run$: $(async (subject: Named) => {
       try {
         await call("DELETE /api/browser/buckets/:bucket_name/objects/version", { ...inBucket(subject.place), body: { key: subject.key, version_id: subject.id } })

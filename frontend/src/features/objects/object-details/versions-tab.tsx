@@ -28,7 +28,6 @@ interface VersionsProps {
 
 /** Versions and delete markers of a key, newest first. Arrow keys move between check boxes; Shift selects a range. */
 export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "There is nothing of this key.", place }) => {
-  /** Number of versions shown; a reload reads as many. */
   const pageSize = useSignal(PAGE_SIZE)
   const loaded = useLoaded($((signal) => readVersions(place, entry, Math.min(pageSize.value, MOST), null, signal)))
   const comparing = useSignal<Compared | null>(null)

@@ -6,7 +6,6 @@ import { bytes } from "~/lib/format"
 import { LARGEST } from "./largest-download"
 
 const MAX_ATTEMPTS = 4
-/** Bytes of pieces after which they become one blob, which the browser may move to its disk. */
 const MERGE_BYTES = 8 * 1024 ** 2
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -7,7 +7,6 @@ import { DownloadJob, type Wanted } from "./download-job"
 
 const MAX_CONCURRENT_DOWNLOADS = 3
 const lane = new Lane(MAX_CONCURRENT_DOWNLOADS)
-/** Milliseconds until an object URL can be revoked. */
 const URL_LIFETIME_MS = 60_000
 
 const save = (content: Blob, name: string): void => {

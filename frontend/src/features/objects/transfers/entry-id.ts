@@ -4,7 +4,6 @@ const OBJECT_MARK = "\0"
 /** Returns the id of a row: the prefix of a folder or the key of an object, with a suffix if that ends in `/` too. */
 export const entryId = (kind: "folder" | "object", key: string): string => kind === "object" && key.endsWith("/") ? key + OBJECT_MARK : key
 
-/** Returns the prefix or key of a row. */
 export const keyOfEntry = (id: string): string => id.endsWith(OBJECT_MARK) ? id.slice(0, -OBJECT_MARK.length) : id
 
 export const isFolderEntry = (id: string): boolean => id.endsWith("/")
@@ -12,7 +11,6 @@ export const isFolderEntry = (id: string): boolean => id.endsWith("/")
 /** Returns whether a row is an object whose key ends in `/`. */
 export const isFolderObject = (id: string): boolean => id.endsWith(OBJECT_MARK)
 
-/** Splits rows into object keys and folder prefixes. */
 export const selectionOf = (ids: ReadonlyArray<string>): { readonly keys: ReadonlyArray<string>; readonly prefixes: ReadonlyArray<string> } =>
   ({ keys: ids.filter((id) => !isFolderEntry(id)).map(keyOfEntry), prefixes: ids.filter(isFolderEntry) })
 

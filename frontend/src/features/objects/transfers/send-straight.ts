@@ -3,7 +3,6 @@ import { offline } from "~/client/problem-error"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { cancelled, type PartAnswer, type PartRequest } from "./part-request"
 
-/** Idle time of a worker in milliseconds, after which it ends. */
 const IDLE_TIMEOUT_MS = 30_000
 
 interface WorkerMessage extends Partial<PartAnswer> {

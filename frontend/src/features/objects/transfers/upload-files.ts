@@ -25,7 +25,6 @@ export interface UploadPlace extends BucketPlace {
 
 /** Concurrent uploads: browsers limit connections to six per host, one stays free for other requests. */
 const MAX_CONCURRENT_FILES = 5
-/** Concurrent multipart uploads, each with three parts in memory. */
 const MAX_CONCURRENT_LARGE_FILES = 3
 const LARGE_FILE_BYTES = 16 * 1024 * 1024
 const lane = new Lane(MAX_CONCURRENT_FILES)

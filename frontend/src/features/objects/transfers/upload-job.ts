@@ -33,7 +33,6 @@ export class UploadJob {
   private signal = new AbortController().signal
   private sendingEnds: () => void = () => undefined
   private readonly sent = new Map<number, number>()
-  /** Sums of stored parts as this page computed them. */
   private readonly sums = new Map<number, string>()
 
   constructor(place: BucketPlace, { file, key, replaces = false }: { readonly key: string; readonly file: File; readonly replaces?: boolean }, told: Told = NOTHING_TOLD) {
@@ -69,7 +68,6 @@ export class UploadJob {
       this.signal.throwIfAborted()
       if (this.plan) await this.complete(this.plan)
     } catch (cause) {
-      // abort the other parts after a failure
       failing.abort()
       if (signal.reason === HELD) throw cause
       if (signal.aborted) await this.discard()
