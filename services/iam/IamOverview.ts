@@ -78,6 +78,7 @@ export class IamOverview extends Context.Service<IamOverview, {
       const attached = new Set<string>()
       const dialect = dialectOf(target.url)
       const count = { listed: 0, detailed: 0 }
+      let unread = 0
       const shut = (row: IamRow) => "trust_policy" in row && checkDocument(row.trust_policy, "trust", dialect, null).check.locks_out
       const through = (entity: PolicyHolder) => Stream.paginate(null as string | null, (marker: string | null) =>
         Effect.map(entities.page(target, entity, marker === null ? FIRST_PAGE_SIZE : PAGE_SIZE, marker), ({ items, next }) => {
@@ -90,11 +91,12 @@ export class IamOverview extends Context.Service<IamOverview, {
           count.detailed += looked.length
           for (const { details } of looked) for (const { arn } of details.attached) attached.add(arn)
           const found = unusedAmong(entity, looked)
+          unread += found.unread.length
           const progress: UnusedIamEvent = { event: "progress", data: { ...count, complete: false } }
           return Stream.fromIterable<UnusedIamEvent>(isNothing(found) ? [progress] : [{ event: "found", data: found }, progress])
         }))
       const policies = Stream.unwrap(Effect.map(iam.policies(target), (all) => Stream.fromIterable<UnusedIamEvent>([
-        { event: "found", data: { ...noneFound, policies: all.filter(({ arn }) => !attached.has(arn)) } }, { event: "progress", data: { ...count, complete: true } }
+        { event: "found", data: { ...noneFound, policies: unread > 0 ? [] : all.filter(({ arn }) => !attached.has(arn)) } }, { event: "progress", data: { ...count, complete: true } }
       ])))
       return Stream.concat(Stream.concat(Stream.concat(through("users"), through("groups")), through("roles")), policies)
     }

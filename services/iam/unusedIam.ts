@@ -3,7 +3,7 @@ import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
 
 export const unusedNote = "This gateway is not asked when a key was used last: Ceph RGW does not tell it. What is listed here can have no effect as it stands."
 
-export const noneFound: UnusedIam = { keys: [], policies: [], users: [], groups: [], roles: [] }
+export const noneFound: UnusedIam = { keys: [], policies: [], users: [], groups: [], roles: [], unread: [] }
 
 export interface LookedThrough {
   readonly details: IamDetails
@@ -17,6 +17,7 @@ const userReason = (one: IamDetails): string | null => one.keys.length === 0 ? "
 const groupReason = (one: IamDetails): string | null => one.members.length === 0 ? "Has no members" : powerless(one) ? "Has no policy: it gives its members nothing" : null
 const roleReason = (one: IamDetails, shut: boolean): string | null => shut ? "Nobody may assume it" : powerless(one) ? "Has no policy: bucket policies aside, it may do nothing" : null
 
+/** Entities without effect, and those that could not be read. */
 export const unusedAmong = (entity: PolicyHolder, rows: ReadonlyArray<LookedThrough>): UnusedIam => {
   const read = rows.filter(({ details }) => details.fault === null)
   const withReasons = read.flatMap(({ details, shut }) => {
@@ -25,6 +26,7 @@ export const unusedAmong = (entity: PolicyHolder, rows: ReadonlyArray<LookedThro
   })
   return {
     ...noneFound, [entity]: withReasons,
+    unread: rows.flatMap(({ details: { fault, name } }) => fault === null ? [] : [{ entity, name, fault }]),
     keys: read.flatMap(({ details: { keys, name } }) => keys.filter(({ active }) => !active).map((key) => ({ user: name, ...key, why: "It is switched off" })))
   }
 }
@@ -33,5 +35,5 @@ export const isNothing = (found: UnusedIam): boolean => Object.values(found).eve
 
 export const joined = (one: UnusedIam, other: UnusedIam): UnusedIam => ({
   keys: [...one.keys, ...other.keys], policies: [...one.policies, ...other.policies], users: [...one.users, ...other.users],
-  groups: [...one.groups, ...other.groups], roles: [...one.roles, ...other.roles]
+  groups: [...one.groups, ...other.groups], roles: [...one.roles, ...other.roles], unread: [...one.unread, ...other.unread]
 })

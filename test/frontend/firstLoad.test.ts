@@ -56,7 +56,7 @@ const budgets = [
   { address: "/manager/buckets", scripts: 64, all: 89.6 },
   { address: "/manager/buckets/weather", scripts: 79.4, all: 97.8, later: true },
   { address: "/manager/buckets/weather/permissions", scripts: 80.3, all: 100.8, later: true },
-  { address: "/manager/buckets/weather/history", scripts: 82.2, all: 101.8, later: true },
+  { address: "/manager/buckets/weather/history", scripts: 82.3, all: 101.9, later: true },
   { address: "/admin/users", scripts: 58.7, all: 82 }
 ]
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { streamEvent } from "../platform/streamEvent.ts"
-import { IamKey, IamName, IamRole, IamUser, ManagedPolicy } from "./IamEntity.ts"
+import { IamKey, IamName, IamRole, IamUser, ManagedPolicy, PolicyHolder } from "./IamEntity.ts"
 
 const { Array: many, String: text } = Schema
 
@@ -24,8 +24,11 @@ export type IamListEvent = typeof IamListEvent.Type
 const Named = Schema.Struct({ name: text, why: text }).annotate({ identifier: "UnusedIamEntity" })
 const unused = {
   keys: many(Schema.Struct({ user: text, ...IamKey.fields, why: text }).annotate({ identifier: "UnusedIamKey" })),
+  /** Attached to nobody. None is named while a user, group or role is unread: it may have any of them. */
   policies: many(ManagedPolicy),
-  users: many(Named), groups: many(Named), roles: many(Named)
+  users: many(Named), groups: many(Named), roles: many(Named),
+  /** Users, groups and roles that could not be read: whether they are of use is unknown. */
+  unread: many(Schema.Struct({ entity: PolicyHolder, name: text, fault: text }).annotate({ identifier: "UnreadIamEntity" }))
 }
 /** Partial result; policies come last, since any identity may use one. */
 export const UnusedIam = Schema.Struct(unused).annotate({ identifier: "UnusedIam" })

@@ -4,6 +4,7 @@ import type { SignedIn } from "~/client/session"
 import { bucketHref, fullName } from "~/lib/bucket-place"
 import { browserHref } from "~/lib/browser-href"
 import type { ExecutionContext } from "~/lib/execution-contexts"
+import { listedPage } from "~/lib/listed-page"
 import type { GroupName, Hit } from "./hits"
 import { textOf } from "./hits"
 import { folded, ranked } from "./matching"
@@ -46,9 +47,9 @@ const bucketsOf = async (context: ExecutionContext, typed: string, { path, sessi
   const search = phraseOf(typed, `${context.name} ${context.endpoint_name}`)
   const query = { context_id: context.id, search, page: 1, page_size: sizeOf(typed), sort_by: "name" } as const
   const inBrowser = path.startsWith("/browser") || session?.workspaces.includes("manager") !== true
-  const { items } = inBrowser
+  const { items } = listedPage(inBrowser
     ? await call("GET /api/browser/buckets/search", { query, signal })
-    : await call("GET /api/manager/buckets", { query, signal })
+    : await call("GET /api/manager/buckets", { query, signal }))
   return items.map((bucket) => {
     const place = { bucket: inBrowser ? bucket.name : fullName(bucket), contextId: context.id }
     return {

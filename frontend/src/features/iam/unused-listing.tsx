@@ -2,10 +2,11 @@ import { $, component$, noSerialize, type NoSerialize, type Signal, useSignal, u
 import type { ProblemError } from "~/client/problem-error"
 import { Listing, openRow, type PanelProps, useListing } from "~/components/listing"
 import { columns, type Table } from "~/components/resource-table"
+import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { dateTime } from "~/lib/format"
+import { counted, dateTime } from "~/lib/format"
 import { stopUnused, unusedSoFar, type UnusedFound } from "./follow-unused"
 import { openHref } from "./iam-href"
 import { WhereIam } from "./where-iam"
@@ -50,6 +51,7 @@ const UnusedPanel = component$<PanelProps<UnusedEntity>>(({ listing, row }) => (
 
 const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemError> | undefined> }>(({ refused }) => {
   const contexts = useExecutionContexts()
+  const unread = useSignal<ReadonlyArray<string>>([])
   const tableRef = useStore<{ table: NoSerialize<Table> }>({ table: undefined }, { deep: false })
   const unused = useListing(COLUMNS, {
     id: "iam-unused",
@@ -63,9 +65,10 @@ const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemE
     whole$: $(async (): Promise<ReadonlyArray<UnusedEntity>> => {
       const contextId = contexts.current?.id ?? ""
       const unusedItems = await unusedSoFar(contextId, () => tableRef.table?.handle.value?.reload())
+      unread.value = unusedItems.flatMap((some) => some.unread.map(({ name }) => name))
       return unusedItems.flatMap((some) => unusedOf(some, contextId))
     }),
-    empty: { icon: "radar", title: "Nothing is unused", text: "Every IAM user has a key and a policy, every group members, every role a policy and somebody who may assume it, and no key is switched off." }
+    empty: { icon: "radar", title: "Nothing unused was found", text: "Every IAM user that could be read has a key and a policy, every group members, every role a policy and somebody who may assume it, and no key is switched off." }
   })
   useVisibleTask$(
     ({ cleanup, track }) => {
@@ -78,7 +81,18 @@ const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemE
   )
   return (
     <Listing listing={unused} panel={UnusedPanel} scope={contexts.current?.id ?? null}>
-      <p q:slot="above" class="px-5 pb-2 text-xs text-ink-3">What is listed here can have no effect as it stands. When a key was used last, Ceph RGW does not tell.</p>
+      <div q:slot="above" class="grid gap-2 px-5 pb-2">
+        <p class="text-xs text-ink-3">What is listed here can have no effect as it stands. When a key was used last, Ceph RGW does not tell.</p>
+        {unread.value.length > 0 && (
+          <p class="alert alert-warn" role="status">
+            <Icon name="triangle-alert" />
+            <span class="min-w-0 wrap-anywhere">
+              {counted(unread.value.length, "user, group or role", "users, groups and roles")} could not be read ({unread.value.slice(0, 5).join(", ")}{unread.value.length > 5 ? ", …" : ""}).
+              Whether they are unused, and which policies are attached to nobody, is unknown.
+            </span>
+          </p>
+        )}
+      </div>
     </Listing>
   )
 })

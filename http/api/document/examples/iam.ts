@@ -27,7 +27,7 @@ export const iam = {
   IamListFrame: { id: "2", event: "progress", data: JSON.stringify({ listed: 100, detailed: 0, complete: false }) },
   IamDetailsList: { items: [details] }, DescribeIam: { names: ["ada"] },
   IamUnusedFrame: { id: "2", event: "progress", data: JSON.stringify({ listed: 100, detailed: 25, complete: false }) },
-  IamUnused: { last_used_known: false, note: "Ceph RGW does not tell when a key was used last.", keys: [], policies: [managed], users: [{ name: "ada", why: "Has no access key: nobody can sign as it" }], groups: [], roles: [] },
+  IamUnused: { last_used_known: false, note: "Ceph RGW does not tell when a key was used last.", keys: [], policies: [managed], users: [{ name: "ada", why: "Has no access key: nobody can sign as it" }], groups: [], roles: [], unread: [] },
   IamAccess: sources, AskIamAccess: { bucket: "measurements", action: "s3:GetObject", key: "2026/may.csv" },
   IamAccessAnswer: { ...sources, decision, deciding: [{ source: 0, statement: 0, sid: null, effect: "Allow" }] },
   CheckIamDocument: { text: role.trust_policy, kind: "trust", role_name: "reader" },

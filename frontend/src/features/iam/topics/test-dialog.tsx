@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { listedPage } from "~/lib/listed-page"
 import { follow, notBegun, type TestRun, type TestStep } from "./test-run"
 
 const STEPS: Readonly<Record<TestStep["step"], string>> = {
@@ -31,7 +32,7 @@ const Testing = component$<{ readonly open: Signal<object | null> }>(({ open }) 
     <Form state={form} onSubmit$={$((values: FormValues) => follow(run, contextId, values["bucket"] ?? ""))}>
       <div class="grid gap-4 px-5 py-4">
         <p class="text-ink-2">Tries whether the gateway reaches this console: a topic, a notification and an object of its own are made in the bucket and removed again. Nothing else in it is touched.</p>
-        <ChoiceField name="bucket" label="Bucket" load$={$(async () => (await call("GET /api/manager/buckets", { query: { context_id: contextId } })).items.map(({ name }) => ({ value: name, label: name })))}>
+        <ChoiceField name="bucket" label="Bucket" load$={$(async () => listedPage(await call("GET /api/manager/buckets", { query: { context_id: contextId } })).items.map(({ name }) => ({ value: name, label: name })))}>
           <p class="text-ink-2">There is no bucket yet.</p>
         </ChoiceField>
         {run.steps.length > 0 && <ol class="grid gap-2" aria-label="Steps of the test" data-testid="test-steps">{run.steps.map((step) => <Step key={step.step} step={step} />)}</ol>}

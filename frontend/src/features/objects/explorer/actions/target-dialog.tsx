@@ -6,6 +6,7 @@ import { Field, SelectField } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted } from "~/lib/format"
+import { listedPage } from "~/lib/listed-page"
 import { useOperations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { copyForeseen, type CopyPlan } from "./foreseen-of"
@@ -53,7 +54,7 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
     const context_id = track(() => contextId.value)
     trouble.value = ""
     try {
-      const { items } = await call("GET /api/browser/buckets/search", { query: { context_id, page_size: BUCKETS } })
+      const { items } = listedPage(await call("GET /api/browser/buckets/search", { query: { context_id, page_size: BUCKETS } }))
       if (contextId.value === context_id) buckets.value = items.map(({ name }) => name)
     } catch (cause) {
       trouble.value = `Its buckets could not be read: ${reasonOf(cause)}`

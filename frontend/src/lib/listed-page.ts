@@ -1,0 +1,17 @@
+import { ProblemError } from "~/client/problem-error"
+
+interface Listing {
+  readonly state: string
+  readonly last_error: { readonly code: string; readonly detail: string } | null
+}
+
+/** The problem of a listing of buckets that was never read; null where its rows are known, or still on their way. */
+export const unlistedProblem = ({ last_error, state }: Listing): ProblemError | null =>
+  state === "empty" && last_error !== null ? new ProblemError({ status: 502, code: last_error.code, title: "The buckets could not be listed", detail: last_error.detail }) : null
+
+/** Throws where the buckets could not be listed: a page without rows would pass for an account without buckets. */
+export const listedPage = <A extends { readonly listing: Listing }>(page: A): A => {
+  const problem = unlistedProblem(page.listing)
+  if (problem !== null) throw problem
+  return page
+}
