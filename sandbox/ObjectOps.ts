@@ -41,9 +41,7 @@ export const checkQuota = (store: Store, bucket: Bucket, size: number): void => 
   if (whole?.enabled === true && exceeds(whole, store.buckets.usageOf(bucket.owner), size)) throw new GatewayError("QuotaExceeded")
 }
 
-/**
- * Makes the object current and removes replaced files; on refusal removes its own. `onStored` runs in the same tick.
- */
+/** Makes the object current and removes replaced files, or its own on refusal. `onStored` runs in the same tick. */
 export const commitObject = async (
   store: Store, call: Call, bucket: Bucket, object: NewObject, onStored: () => void = () => undefined
 ): Promise<string | undefined> => {

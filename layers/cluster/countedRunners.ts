@@ -2,10 +2,7 @@ import { Clock, Effect, Layer, Metric, PubSub, Stream } from "effect"
 import { ClusterMetrics, RunnerStorage, SqlRunnerStorage } from "effect/cluster"
 import { Replicas } from "#services/platform/live/Replicas.ts"
 
-/**
- * After a database outage runners reappear one by one: a lower count must last this long (ms). A higher one counts at
- * once.
- */
+/** Milliseconds that a lower count must last: after a database outage runners reappear one by one. */
 const MIN_STABLE_MILLIS = 10_000
 
 export const makeReplicaCount = Effect.gen(function*() {

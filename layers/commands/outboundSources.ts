@@ -17,10 +17,7 @@ const addressesOf = ({ features_config, url }: { readonly url: string; readonly 
   return [url, admin?.endpoint, iam?.endpoint, sts?.endpoint, sns?.endpoint, healthcheck?.healthcheck_url].filter((address) => typeof address === "string")
 }
 
-/**
- * Push endpoints of topics, and contexts whose topics are unreadable. The sandbox runs in the service only and is
- * skipped.
- */
+/** Push endpoints of topics, and contexts whose topics are unreadable. The sandbox runs in the service only. */
 const pushEndpoints = Effect.gen(function*() {
   const [registrations, contexts, topics] = [yield* Registrations, yield* ExecutionContexts, yield* TopicGateway]
   const withTopics = new Set((yield* (yield* StorageEndpoints).list).filter(({ capabilities, is_sandbox }) => capabilities.sns && !is_sandbox).map(({ id }) => id))

@@ -11,10 +11,7 @@ const features: FeaturesConfig = { features: { admin: { enabled: true }, account
 
 const starter = Caller.cases.Internal.make({})
 
-/**
- * Registers the sandbox with its sample account. Its port changes at each start: an existing endpoint gets the new
- * address.
- */
+/** Registers the sandbox with its sample account. Its port, and so its address, changes at each start. */
 export const registerSandbox = Effect.fn("registerSandbox")(function*(gateway: Omit<SandboxGateway, "faults">) {
   const endpoints = yield* StorageEndpoints
   const registrations = yield* Registrations

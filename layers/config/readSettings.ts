@@ -91,9 +91,7 @@ const rpIdIssues = (rpId: string, origin: string): ReadonlyArray<Issue> => {
   return [{ variable: variables.rpId.name, reason: `expected ${hostname}, the host under which passkeys are used, or a domain above it` }]
 }
 
-/**
- * Reads the configuration. Fails with all problems together; development generates missing key rings under DATA_DIR.
- */
+/** Fails with all problems together. Development generates missing key rings under DATA_DIR. */
 export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInvalid | DevelopmentKeysUnusable> = Effect.gen(
   function*() {
     const { issues, values: read } = yield* readVariables

@@ -11,10 +11,7 @@ const CEREMONY_TIMEOUT_MILLIS = 5 * 60_000
 /** COSE algorithms: EdDSA, ES256, RS256. */
 const COSE_ALGORITHMS = [-8, -7, -257]
 
-/**
- * Client data (WebAuthn level 3, 5.8.1). `crossOrigin` and `topOrigin` show a frame of another site; our pages are
- * never framed.
- */
+/** WebAuthn level 3, 5.8.1. `crossOrigin` and `topOrigin` show a frame of another site, which is refused. */
 const ClientData = Schema.fromJsonString(Schema.Struct({
   challenge: Schema.String, crossOrigin: Schema.optionalKey(Schema.Unknown), topOrigin: Schema.optionalKey(Schema.Unknown)
 }))

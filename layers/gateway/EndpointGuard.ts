@@ -16,10 +16,7 @@ import { IdleLines } from "./IdleLines.ts"
 import { turnsEach } from "./turnsEach.ts"
 import { makeWays, type Way } from "./ways.ts"
 
-/**
- * `timeout` replaces the configured one for slow calls. `change`: the call changes the gateway, whose timeout is
- * shorter.
- */
+/** `timeout` replaces the default for slow calls. `change`: the timeout of changes, which is shorter, applies. */
 export interface GuardOptions {
   readonly timeout?: Duration.Duration | undefined
   readonly change?: boolean
@@ -28,10 +25,7 @@ export interface GuardOptions {
 const RETRY_SCHEDULE = Schedule.exponential("50 millis").pipe(Schedule.jittered)
 
 export interface CallSeries {
-  /**
-   * Answers whether the call may be sent; each admitted call reports its end to `ended`. `now` in milliseconds since
-   * the epoch.
-   */
+  /** Asks whether the call may be sent. Admitted calls report to `ended`. `now` in milliseconds since 1970. */
   readonly admit: (operation: string, now: number) => boolean
   readonly ended: (operation: string, exit: Exit.Exit<unknown, unknown>, began: number, now: number) => void
 }
@@ -70,10 +64,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
     call: Effect.Effect<A, E | GatewayFailure, R>,
     options?: GuardOptions
   ) => Effect.Effect<A, E | GatewayFailure, R>
-  /**
-   * Runs many small calls under one permit and span; `work` does its own timeouts and retries. Fails when no permit is
-   * free.
-   */
+  /** Runs many small calls under one permit and span, without timeouts and retries. Fails without a free permit. */
   readonly series: <A, E, R>(
     caller: GatewayCaller, operation: string, work: (calls: CallSeries) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | Unavailable, R>

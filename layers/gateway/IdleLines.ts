@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { Agent } from "node:http"
 
-/** Idle connections to gateways. After a failover those of a silent gateway stay silent, and each would cost a call. */
+/** Idle connections to gateways. Those of a silent gateway may stay silent, and each would cost a call. */
 export class IdleLines extends Context.Service<IdleLines, {
   readonly kept: (agents: ReadonlyArray<Agent>) => Effect.Effect<void, never, Scope.Scope>
   readonly drop: (url: string) => void

@@ -14,10 +14,7 @@ export const signOf = (exit: Exit.Exit<unknown, unknown>): Sign => {
   return wasAnswered(error.value) ? "answered" : error.value instanceof StorageTimeout ? "silent" : "nothing"
 }
 
-/**
- * Classifies a call's end for its caller's breaker. An unreachable gateway counts as abandoned, so that a trial call
- * does not stay open.
- */
+/** Maps a call's end to its caller's breaker. Unreachable counts as abandoned, so that no trial call stays open. */
 export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   if (Exit.isSuccess(exit)) return "success"
   return Option.match(failureOf(exit), {

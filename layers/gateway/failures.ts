@@ -50,7 +50,7 @@ const codeOf = (cause: unknown): string => {
 const isTlsCode = (code: string) =>
   code.startsWith("ERR_TLS") || code.startsWith("ERR_SSL") || code.includes("CERT") || code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" || code === "EPROTO"
 
-/** Tests for an exception from before the request was sent, such as Node's check of header values: a defect of ours. */
+/** Tests for an exception from before sending, such as an invalid header value: a defect of ours. */
 export const neverSent = (cause: unknown): boolean => {
   const code = codeOf(cause)
   return cause instanceof URIError || (code.startsWith("ERR_") && !isTlsCode(code))

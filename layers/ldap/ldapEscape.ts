@@ -1,9 +1,6 @@
 const hexPair = (character: string) => `\\${character.charCodeAt(0).toString(16).padStart(2, "0")}`
 
-/**
- * Escapes a filter value (RFC 4515 3). Only ASCII as hex pairs: ldapts reads a pair as a character, not as a byte of
- * UTF-8.
- */
+/** Escapes a filter value (RFC 4515 3), ASCII only: ldapts reads a hex pair as a character, not as a byte. */
 export const filterValue = (text: string): string => text.replace(/[\0()*\\]/g, hexPair)
 
 export const nameValue = (text: string): string =>

@@ -33,9 +33,7 @@ const entry = (parts: ReadonlyArray<Element>) => {
   }
 }
 
-/**
- * Expected answers by tag (RFC 4511 4.2.2, 4.5.2, 4.12): bind, entry, end of search, referral, notice of disconnection.
- */
+/** Bind, entry, end of search, referral, notice of disconnection (RFC 4511 4.2.2, 4.5.2, 4.12). */
 const answers = new Map([[0x61, result], [0x64, entry], [0x65, result], [0x73, allText], [0x78, result]])
 
 const assertAnswer = (bytes: Buffer) => {

@@ -16,10 +16,7 @@ const authenticationOf = (metadata: ServerMetadata, secret: Redacted.Redacted | 
   return (method === "client_secret_basic" ? ClientSecretBasic : ClientSecretPost)(Redacted.value(secret))
 }
 
-/**
- * Builds openid-client's configuration; undefined when the provider accepts no client secret. Not cached, because it
- * holds the secret.
- */
+/** Undefined when the provider accepts no client secret. Not cached, because it holds the secret. */
 export const configureClient = ({ fetch, metadata }: Provider, { client_id, clientSecret }: OidcConnection): Configuration | undefined => {
   const authentication = authenticationOf(metadata, clientSecret)
   if (authentication === undefined) return undefined

@@ -17,8 +17,6 @@ const faultOf = (outbound: Outbound["Service"], name: EndpointName, address: unk
   }
 }
 
-/**
- * Checks the authorization endpoint too: a tampered document must not send users to another login page (RFC 9700, 4.4).
- */
+/** Checks the authorization endpoint too: a tampered one would redirect users elsewhere (RFC 9700, 4.4). */
 export const endpointFaults = (outbound: Outbound["Service"], metadata: ServerMetadata, useUserInfo: boolean): ReadonlyArray<string> =>
   [...endpoints, ...(useUserInfo ? ["userinfo_endpoint" as const] : [])].flatMap((name) => faultOf(outbound, name, metadata[name]))

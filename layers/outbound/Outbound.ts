@@ -29,10 +29,7 @@ export class Outbound extends Context.Service<Outbound, {
   /** Throws `OutboundRefused` for an unlisted host or forbidden address: sockets skip `lookup` for literals. */
   readonly assertHost: (purpose: OutboundPurpose, host: string) => void
   readonly lookup: (purpose: OutboundPurpose) => LookupFunction
-  /**
-   * For registered gateways, which may be anywhere except link-local, unspecified and reserved addresses: throws
-   * `GatewayRefused`.
-   */
+  /** Throws `GatewayRefused` for link-local, unspecified and reserved addresses of registered gateways. */
   readonly assertGateway: (host: string) => void
   readonly gatewayLookup: LookupFunction
 }>()("stowage/layers/outbound/Outbound") {

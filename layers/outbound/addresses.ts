@@ -11,10 +11,7 @@ const listOf = (ranges: ReadonlyArray<Range>) => {
   return list
 }
 
-/**
- * Unspecified, link-local (cloud metadata), multicast, documentation and reserved networks, and internal addresses of
- * clouds.
- */
+/** Unspecified, link-local (cloud metadata), multicast, documentation, reserved and cloud-internal networks. */
 const never = listOf([
   ["0.0.0.0", 8, "ipv4"], ["169.254.0.0", 16, "ipv4"], ["192.0.2.0", 24, "ipv4"], ["192.88.99.0", 24, "ipv4"], ["198.51.100.0", 24, "ipv4"],
   ["203.0.113.0", 24, "ipv4"], ["224.0.0.0", 4, "ipv4"], ["240.0.0.0", 4, "ipv4"], ["168.63.129.16", 32, "ipv4"],

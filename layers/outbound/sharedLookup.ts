@@ -6,10 +6,7 @@ const LOOKUP_TIMEOUT_MILLIS = 5_000
 
 const late = (host: string): NodeJS.ErrnoException => Object.assign(new Error(`getaddrinfo EAI_AGAIN ${host}`), { code: "EAI_AGAIN", syscall: "getaddrinfo" })
 
-/**
- * Shares one look-up per name. A look-up holds a thread, half a minute with silent name servers: many would block all
- * others.
- */
+/** Shares one look-up per name: each holds a thread, half a minute with silent name servers. */
 export const sharedLookup = () => {
   const pending = new Map<string, Set<Answer>>()
   return (host: string, options: LookupOptions, answer: Answer): void => {

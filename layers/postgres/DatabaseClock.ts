@@ -22,9 +22,7 @@ export interface Difference {
   readonly give: number
 }
 
-/**
- * Calculates the difference from the database's time `said` between `sent` and `received`, in milliseconds since 1970.
- */
+/** Compares the database's time `said` with `sent` and `received`, in milliseconds since 1970. */
 export const differenceOf = (said: number, sent: number, received: number): Difference =>
   ({ by: said - (sent + received) / 2, give: Math.abs(received - sent) / 2 })
 

@@ -2,10 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Place } from "./EmbeddedPostgresPlace.ts"
 
-/**
- * The owner file names the process that stops the server; others (operator commands) may use it, and take over when the
- * owner ends.
- */
+/** Names the process that stops the server. Others may use it, and take over when the owner ends. */
 const file = (place: Place) => path.join(place.home, "postgres.owner")
 
 /** The start time makes a process id unique. */

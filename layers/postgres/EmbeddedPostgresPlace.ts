@@ -29,10 +29,7 @@ export const traversable = (directory: string): boolean => {
 
 const fingerprint = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12)
 
-/**
- * Chooses the cluster's folder: `dataDir/postgres`, or /var/lib/stowage behind a link when the server's user cannot
- * reach root's folder.
- */
+/** Chooses `dataDir/postgres`, or /var/lib/stowage behind a link if the server's user cannot reach it. */
 export const makePlace = (dataDir: string): Place => {
   const wanted = path.resolve(dataDir)
   mkdirSync(wanted, { recursive: true, mode: 0o755 })

@@ -120,10 +120,7 @@ export const schemaVersion = () => Effect.map(schemaRange(), ({ version }) => ve
 export const buildVersion = Effect.fn("Migrations.buildVersion")((directory: string = migrationsDirectory) =>
   Effect.map(migrationFiles(directory), (files) => files.length))
 
-/**
- * Fails with `SchemaMismatch` unless this build supports the database, which may be newer during a rollout. Returns
- * both versions.
- */
+/** Fails unless this build supports the database, which may be newer during a rollout. Returns both versions. */
 export const requireUsableSchema = Effect.fn("Migrations.requireUsableSchema")(
   function*(directory: string = migrationsDirectory) {
     const [{ oldest_build, version: database }, build] = yield* Effect.all([schemaRange(), Effect.orDie(buildVersion(directory))])

@@ -33,10 +33,7 @@ const collector = Effect.sync((): (how?: { readonly type: "minor" }) => void => 
   return runInNewContext("gc")
 })
 
-/**
- * Measures free memory by V8's heap after a full collection, because garbage stays until then and an idle process never
- * collects.
- */
+/** Measures free memory after a full collection: garbage stays until then, and an idle process never collects. */
 export const MemoryV8 = Layer.effect(Memory, Effect.gen(function*() {
   const collect = yield* collector
   let collectedAt = Number.NEGATIVE_INFINITY

@@ -50,10 +50,7 @@ export interface BodilessRequest extends Omit<Signable, "host"> {
   readonly extra?: Readonly<Record<string, string>>
 }
 
-/**
- * Sends a request; returns a cancel function, after which `done` is not called. The caller must read or destroy the
- * body.
- */
+/** Returns a cancel function, after which `done` is not called. The caller must read or destroy the body. */
 export type OpenObject = (operation: string, request: BodilessRequest, done: (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => void) => () => void
 
 const [CONNECT_TIMEOUT, SILENCE_TIMEOUT] = [5_000, 60_000] as const

@@ -3,10 +3,7 @@ import { GatewayQuestion, type QuestionEnd } from "#services/gateways/endpoints/
 import { isUnreachable } from "../gateway/failures.ts"
 import { GatewayHttp } from "./GatewayHttp.ts"
 
-/**
- * Probes with an anonymous `GET /` on a new connection: an idle one may be silent while the gateway is not. Any answer
- * counts.
- */
+/** Sends an anonymous `GET /` on a new connection, since an idle one may be silent. Any answer counts. */
 export const GatewayQuestionHttp = Layer.effect(GatewayQuestion, Effect.map(GatewayHttp, (http) => ({ url, userSupplied, verifyTls }) =>
   http.open("rgw.Question", { method: "GET", url, path: "/", query: {}, region: "", service: "s3", key: null, form: null, userSupplied, alone: true }, verifyTls).pipe(
     Effect.map(({ body }): QuestionEnd => {

@@ -9,10 +9,7 @@ import { newestHour, usageTime, WireUsage } from "./wire/Usage.ts"
 const USAGE_TIMEOUT = Duration.minutes(1)
 const LOG_CHECK_PERIOD = Duration.days(1)
 
-/**
- * Read in turn: the log of an active user has a line per bucket and hour and grows until trimmed. Null: from its
- * beginning.
- */
+/** Read in turn: the log grows by a line per bucket and hour until trimmed. Null: from its beginning. */
 const LOOKBACK_PERIODS = [Duration.hours(2), Duration.days(2), Duration.days(60), null]
 
 const usageCall = (query: Readonly<Record<string, string>>) => ({ operation: "GetUsage", method: "GET", path: "/usage", idempotent: true, timeout: USAGE_TIMEOUT, query } as const)

@@ -73,9 +73,7 @@ const keysHidden = (operation: string, requestId: string | null): StorageError =
     detail: "The technical user reads users without their keys (user-info-without-keys): give it the capability users=read"
   })
 
-/**
- * Decodes the document of a success. A mismatch is `UnreadableAnswer`, without the text, which may hold secrets (A7).
- */
+/** Decodes a success. A mismatch is `UnreadableAnswer`, without the text, which may hold secrets (A7). */
 export const readDocument = <S extends Schema.ConstraintDecoder<unknown>>(operation: string, schema: S) => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
   return (answer: Answer): Effect.Effect<S["Type"], StorageError, S["DecodingServices"]> =>

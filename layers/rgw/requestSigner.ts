@@ -7,9 +7,7 @@ export interface SigningKey {
   readonly sessionToken: string | null
 }
 
-/**
- * A request whose body is empty or hashed in a header. Path and query are as sent: escaped, the query sorted by name.
- */
+/** A request without a body, or with its hash in a header. Path and query are escaped, the query sorted. */
 export interface Signable {
   readonly method: "GET" | "HEAD" | "PUT"
   readonly host: string

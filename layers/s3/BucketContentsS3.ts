@@ -28,10 +28,7 @@ const PROBE_KEY = ".stowage-answers"
 
 type Outcome = { readonly version: ListedVersion; readonly code: string }
 
-/**
- * S3: a missing configuration is a 404 with its own code, and answers `absent`; null when reading is refused or
- * unsupported.
- */
+/** S3: a missing configuration is a 404 with its own code; null when reading is refused or unsupported. */
 const readOptional = <A>(reading: Effect.Effect<A, NotFound | GatewayFailure>, absent: A): Effect.Effect<A | null, NotFound | GatewayFailure> =>
   Effect.catchIf(
     reading, (error): error is StorageError => error._tag === "StorageError" && [403, 404, 405, 501].includes(error.storage_status ?? 0),

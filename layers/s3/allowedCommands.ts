@@ -1,10 +1,7 @@
 import { namesBucket } from "#domain/buckets/namesBucket.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
 
-/**
- * S1: RGW ignores unknown sub-resources: `DELETE /bucket?ownershipControls` deletes the bucket. Only tested commands
- * are allowed.
- */
+/** S1: RGW ignores unknown sub-resources: `DELETE /bucket?ownershipControls` deletes the bucket. */
 const reads = new Set([
   "ListBucketsCommand", "HeadBucketCommand", "GetBucketCorsCommand", "ListObjectsV2Command", "HeadObjectCommand", "GetObjectCommand",
   "ListPartsCommand", "ListMultipartUploadsCommand", "ListObjectVersionsCommand", "GetBucketVersioningCommand", "GetObjectLockConfigurationCommand",

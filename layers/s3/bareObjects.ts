@@ -46,7 +46,7 @@ interface CallOptions {
   readonly timeout?: Duration.Duration
 }
 
-/** Sends object calls without the SDK, which costs more CPU than the gateway for small objects and wraps large ones. */
+/** Object calls without the SDK, which costs more CPU than the gateway for small objects and wraps large ones. */
 export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"]) => {
   const prepared = objectCalls(http)
 

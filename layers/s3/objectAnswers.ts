@@ -45,9 +45,7 @@ export const factsFrom = (key: string, headers: IncomingHttpHeaders): ObjectFact
 
 const MAX_REFUSAL_BYTES = 64 * 1024
 
-/**
- * Reads at most `longest` bytes; `done` gets null for a broken or longer answer. `done` is not called after `destroy`.
- */
+/** Reads up to `longest` bytes; `done` gets null for a broken or longer answer, nothing after `destroy`. */
 export const readText = (body: IncomingMessage, longest: number, done: (text: string | null) => void): void => {
   const chunks: Array<Buffer> = []
   let size = 0

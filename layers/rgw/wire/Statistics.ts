@@ -2,10 +2,7 @@ import type { DateTime } from "effect"
 import { Schema } from "effect"
 import type { QuotaUsage } from "#domain/accounts/QuotaUsage.ts"
 
-/**
- * `stats` of a user or its account (A6), from the gateway's stored sum. `size_actual`: in blocks of 4 KiB, as quotas
- * count.
- */
+/** Usage of a user or its account (A6), from the stored sum. `size_actual`: in blocks of 4 KiB, as quotas count. */
 export const WireStatistics = Schema.Struct({ size: Schema.Int, size_actual: Schema.Int, num_objects: Schema.Int })
 
 /** Concurrent updates may leave the sum below 0 for a moment. */

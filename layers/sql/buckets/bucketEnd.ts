@@ -1,10 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/**
- * Removes a deleted bucket's policy tests and quarantine, and archives its history. A bucket that a run is emptying is
- * left to the run.
- */
+/** Deletes policy tests and quarantine of a deleted bucket, and archives its history, unless a run empties it. */
 export const bucketEnd = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function*(key: string, name: string, at: Date) {
     yield* sql`delete from policy_tests where listing_key = ${key} and bucket = ${name}`

@@ -5,9 +5,7 @@ import { Readiness } from "#services/platform/health/Readiness.ts"
 import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { requireUsableSchema } from "../../postgres/Migrations.ts"
 
-/**
- * Asks the database on every call. Not ready during shutdown, or after a migration that this build does not support.
- */
+/** Not ready during shutdown, or after a migration that this build does not support. */
 export const ReadinessSql = Layer.effect(Readiness, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const shutdown = yield* Shutdown

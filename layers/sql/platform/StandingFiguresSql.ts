@@ -17,10 +17,7 @@ const figures = rowsOf("storage_endpoints", Schema.Struct({
   work: Schema.Array(Schema.Struct({ state: Schema.String, runs: Schema.Int }))
 }))
 
-/**
- * Reads all figures in one statement. Job reports, perhaps a million, are found by skipping from job to job in the
- * index.
- */
+/** One statement. Job reports, perhaps a million, are found by skipping from job to job in the index. */
 export const layer = Layer.effect(StandingFigures, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { endpointStatus: { enabled } } = yield* Settings

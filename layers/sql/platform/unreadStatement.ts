@@ -1,10 +1,7 @@
 import type { SqlClient, Statement } from "effect/sql"
 import { mostCounted } from "#domain/platform/Notification.ts"
 
-/**
- * Tests whether user `u` may still see the subject of notification `n`: a link request is visible only to those who may
- * decide it now.
- */
+/** Condition on user `u` and notification `n`: a link request is visible to those who may decide it now. */
 const visible = `(n.type <> 'identity_link_request' or exists (
   select from identity_link_requests q join ui_users t on t.id = q.target_user_id
   where q.id::text = n.payload_json ->> 'request_id'

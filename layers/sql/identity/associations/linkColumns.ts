@@ -5,10 +5,7 @@ const endpoint = "'storage_endpoint_id', e.id, 'storage_endpoint_name', e.name"
 const listed = (parts: string, from: string, order: string) =>
   `coalesce((select jsonb_agg(jsonb_build_object(${parts}) order by ${order}) ${from}), '[]'::jsonb)`
 
-/**
- * Forces a look-up by key: the planner prefers to scan the table once per row (40 groups and 2,000 accounts took 26 ms
- * instead of 5).
- */
+/** Forces a look-up by key: the planner scans the table per row (26 ms instead of 5 for 40 groups). */
 const byKey = (table: string, alias: string, key: string) => `join lateral (select * from ${table} where id = ${key} limit 1) ${alias} on true`
 
 export const principalColumns = (table: "user_associations" | "group_associations", own: "user_id" | "group_id", id: string): string => `

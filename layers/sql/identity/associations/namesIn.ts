@@ -1,9 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
 
-/**
- * Builds assignments of name lists to text arrays, omitting undefined ones. Lists travel as JSON: the driver would
- * guess their type.
- */
+/** Assigns the defined name lists to text arrays. They travel as JSON: the driver would guess their type. */
 export const namesIn = (sql: SqlClient.SqlClient, lists: Readonly<Record<string, ReadonlyArray<string> | undefined>>): Statement.Fragment =>
   Object.entries(lists).reduce(
     (all, [column, names]) => names === undefined ? all

@@ -6,9 +6,7 @@ import { searched } from "./auditColumns.ts"
 
 const MAX_CANDIDATES = 5_000
 
-/**
- * A word with a number and the characters around it, since word boundaries are indexed too; at most one leading letter.
- */
+/** A word with a number, its neighbours (word boundaries are indexed), and at most one leading letter. */
 const NUMBERED = /(?<=([^\p{L}\p{N}]|))(\p{L}?\p{N}[\p{L}\p{N}]*)(?=([^\p{L}\p{N}]|))/gu
 const ADDRESSEE = /[^\s@]{3,}@/u
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "").length
