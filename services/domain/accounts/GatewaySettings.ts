@@ -156,6 +156,6 @@ export const capsBeyond = (from: ReadonlyArray<Cap>, other: ReadonlyArray<Cap>):
     return first === undefined ? [] : [{ type, perm: second === undefined ? first : "*" as const }]
   })
 
-/** True when every field of `wanted` equals that of `now`; list order matters. */
+/** True when every field of `expected` equals that of `now`; list order matters. */
 export const holds = (now: object, expected: object): boolean =>
   Object.entries(expected).every(([key, value]) => JSON.stringify((now as Readonly<Record<string, unknown>>)[key]) === JSON.stringify(value))
