@@ -27,32 +27,32 @@ type Leads = (id: string, called: boolean) => boolean
  * dynamic import.
  */
 const reach = (from: Iterable<string>, meta: Meta, leads: Leads): ReadonlySet<string> => {
-  const seen = new Set(from)
-  const waiting = [...seen]
+  const reached = new Set(from)
+  const waiting = [...reached]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const info = meta.getModuleInfo(id)
     const follow = (next: string, called: boolean) => {
-      if (seen.has(next) || !leads(next, called)) return
-      seen.add(next)
+      if (reached.has(next) || !leads(next, called)) return
+      reached.add(next)
       waiting.push(next)
     }
     for (const next of info?.importedIds ?? []) follow(next, false)
     for (const next of info?.dynamicallyImportedIds ?? []) follow(next, true)
   }
-  return seen
+  return reached
 }
 
 const pagesOf = (meta: Meta, needs: (root: string) => Iterable<string>): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const found = new Map<string, Array<string>>()
+  const pagesById = new Map<string, Array<string>>()
   for (const root of meta.getModuleIds()) {
     const page = pageOf(root)
     if (page === null) continue
     for (const id of needs(root)) {
-      const known = found.get(id) ?? []
-      if (!known.includes(page)) found.set(id, [...known, page])
+      const known = pagesById.get(id) ?? []
+      if (!known.includes(page)) pagesById.set(id, [...known, page])
     }
   }
-  return found
+  return pagesById
 }
 
 const assign = (meta: Meta): ReadonlyMap<string, string> => {

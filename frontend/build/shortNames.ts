@@ -8,7 +8,7 @@ const NAME = /\bs_[A-Za-z0-9]{11}\b/g
  * (`entry.ssr.tsx`).
  */
 export const shortNames = (): Plugin => {
-  const taken = new Map<string, string>()
+  const originalNames = new Map<string, string>()
   return {
     name: "short-names",
     apply: "build",
@@ -17,9 +17,9 @@ export const shortNames = (): Plugin => {
       if (this.environment.name !== "client") return null
       for (const [name] of code.matchAll(NAME)) {
         const short = shortSymbols(name)
-        const other = taken.get(short)
+        const other = originalNames.get(short)
         if (other !== undefined && other !== name) this.error(`${name} and ${other} would both be called ${short}: keep more of them in src/ssr/short-symbol.ts`)
-        taken.set(short, name)
+        originalNames.set(short, name)
       }
       return { code: shortSymbols(code), map: null }
     }

@@ -39,7 +39,7 @@ const draw = async (page: PDFPageProxy, place: HTMLElement): Promise<void> => {
 
 const show = async (pdf: PDFDocumentProxy): Promise<void> => {
   const first = (await pdf.getPage(1)).getViewport({ scale: 1 })
-  const shown = Math.min(pdf.numPages, MOST_PAGES)
+  const pageCount = Math.min(pdf.numPages, MOST_PAGES)
   const near = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       const place = target as HTMLElement
@@ -49,7 +49,7 @@ const show = async (pdf: PDFDocumentProxy): Promise<void> => {
       }
     }
   }, { rootMargin: "100% 0px" })
-  for (let number = 1; number <= shown; number++) {
+  for (let number = 1; number <= pageCount; number++) {
     const place = placePage(pdf, number, first.width / first.height)
     pages.append(place)
     near.observe(place)
@@ -57,11 +57,11 @@ const show = async (pdf: PDFDocumentProxy): Promise<void> => {
 }
 
 const open = (port: MessagePort, { dark, size }: Opened): void => {
-  const tell = (message: ToPage) => port.postMessage(message)
+  const send = (message: ToPage) => port.postMessage(message)
   document.documentElement.dataset["theme"] = dark ? "dark" : "light"
   class FromPort extends PDFDataRangeTransport {
     override requestDataRange(begin: number, end: number): void {
-      tell({ kind: "range", begin, end })
+      send({ kind: "range", begin, end })
     }
   }
   const range = new FromPort(size, null)
@@ -71,16 +71,16 @@ const open = (port: MessagePort, { dark, size }: Opened): void => {
     stopAtErrors: false, maxImageSize: MAX_PIXELS * 4, isOffscreenCanvasSupported: false, verbosity: 0
   })
   opening.onPassword = () => {
-    tell({ kind: "failed", why: "password" })
+    send({ kind: "failed", why: "password" })
     void opening.destroy()
   }
   opening.promise.then(
     async (pdf) => {
       await show(pdf)
-      tell({ kind: "shown", pages: pdf.numPages })
+      send({ kind: "shown", pages: pdf.numPages })
     },
-    () => tell({ kind: "failed", why: "broken" })
-  ).catch(() => tell({ kind: "failed", why: "broken" }))
+    () => send({ kind: "failed", why: "broken" })
+  ).catch(() => send({ kind: "failed", why: "broken" }))
 }
 
 addEventListener("message", (event: MessageEvent<Opened>) => {

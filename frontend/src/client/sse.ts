@@ -63,7 +63,7 @@ export interface Following<O extends Streaming> {
 /** Ends early when aborted, and when the service is reachable again. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    let gone = linkState().reach !== "online"
+    let wasUnreachable = linkState().reach !== "online"
     const end = () => {
       clearTimeout(timer)
       stop()
@@ -72,8 +72,8 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     }
     const timer = setTimeout(end, milliseconds)
     const stop = watchLink(({ reach }) => {
-      if (reach !== "online") gone = true
-      else if (gone) end()
+      if (reach !== "online") wasUnreachable = true
+      else if (wasUnreachable) end()
     })
     signal.addEventListener("abort", end, { once: true })
   })

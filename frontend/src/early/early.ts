@@ -9,7 +9,7 @@ import { isManagerBrowser, workspaceHeaders } from "../client/workspace-headers"
 const answers = new Map<string, EarlyAnswer>()
 globalThis.stowageEarly = answers
 
-const ask = (address: string): Promise<Response> => {
+const request = (address: string): Promise<Response> => {
   const workspace = workspaceHeaders(address)
   const answer = fetch(address, { headers: { accept: "application/json", ...workspace } })
   const early: EarlyAnswer = { at: Date.now(), answer, workspace: workspaceOf(workspace) }
@@ -21,7 +21,7 @@ const ask = (address: string): Promise<Response> => {
 const dataOf = (script: HTMLOrSVGScriptElement | null) => (script as HTMLScriptElement | null)?.dataset ?? {}
 
 const { ask: addresses = "", context: workspace, later = "" } = dataOf(document.currentScript)
-for (const address of addresses.split(" ").filter(Boolean)) void ask(address)
+for (const address of addresses.split(" ").filter(Boolean)) void request(address)
 
 /**
  * Context id of the page; null for none, or without permission for objects. Waits for the list of contexts when neither
@@ -44,10 +44,10 @@ const contextId = async (workspace: ContextWorkspace): Promise<string | null> =>
 globalThis.stowageFirst = async () => {
   const { first = "", inContext } = dataOf(document.currentScript)
   try {
-    if (inContext === undefined) await ask(first)
+    if (inContext === undefined) await request(first)
     else if (workspace !== undefined) {
       const id = await contextId(workspace as ContextWorkspace)
-      if (id !== null) await ask(`${first}${first.includes("?") ? "&" : "?"}context_id=${encodeURIComponent(id)}`)
+      if (id !== null) await request(`${first}${first.includes("?") ? "&" : "?"}context_id=${encodeURIComponent(id)}`)
     }
   } catch {
     // The page repeats the request and shows the error.

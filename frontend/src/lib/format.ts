@@ -4,7 +4,7 @@ import { relativeTime } from "./relative-time"
 const integer = new Intl.NumberFormat("en", { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" })
-const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" })
+const dateTimeFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" })
 
 const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" })
 
@@ -32,7 +32,7 @@ export const percent = (share: number): string => {
 
 export const date = (iso: string): string => day.format(new Date(iso))
 
-export const dateTime = (iso: string): string => `${moment.format(new Date(iso))} UTC`
+export const dateTime = (iso: string): string => `${dateTimeFormat.format(new Date(iso))} UTC`
 
 export const timeOfDay = (at: number): string => `${clock.format(at)} UTC`
 

@@ -6,17 +6,17 @@ const OPEN = "dialog[open], [popover]:popover-open"
 const CONTROLS = ":is(input, select, textarea, button, a[href]):not(:disabled)"
 
 const pathTo = (element: Element): ElementPath => {
-  const way: Array<Element> = []
-  for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) way.push(at)
-  return way
+  const path: Array<Element> = []
+  for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) path.push(at)
+  return path
 }
 
-const shown = (element: Element | null | undefined): HTMLElement | undefined =>
+const visibleElement = (element: Element | null | undefined): HTMLElement | undefined =>
   element instanceof HTMLElement && element.isConnected && element.checkVisibility() ? element : undefined
 
 const placeIn = (element: Element): HTMLElement | undefined => {
-  if (element.matches(OPEN)) return shown(element.querySelector(`form ${CONTROLS}`) ?? element.querySelector(CONTROLS))
-  return shown(element.querySelector("[role=grid]")) ?? (element.matches("[tabindex]") ? shown(element) : undefined)
+  if (element.matches(OPEN)) return visibleElement(element.querySelector(`form ${CONTROLS}`) ?? element.querySelector(CONTROLS))
+  return visibleElement(element.querySelector("[role=grid]")) ?? (element.matches("[tabindex]") ? visibleElement(element) : undefined)
 }
 
 /**
@@ -25,26 +25,26 @@ const placeIn = (element: Element): HTMLElement | undefined => {
  * everything or a navigation ends that. Returns the function that stops it.
  */
 export const keepFocus = (): (() => void) => {
-  let way: ElementPath = []
+  let path: ElementPath = []
   let page = ""
   let looking = false
   const openers = new WeakMap<Element, ElementPath>()
-  const isAdrift = () => way.length > 0 && page === location.pathname && (document.activeElement === null || document.activeElement === document.body)
+  const isAdrift = () => path.length > 0 && page === location.pathname && (document.activeElement === null || document.activeElement === document.body)
 
   const placeOf = (from: ElementPath): HTMLElement | undefined => {
     for (const element of from) {
       if (element.isConnected && element.matches(CLOSED)) return placeOf(openers.get(element) ?? from.slice(from.indexOf(element) + 1))
-      const found = element === from[0] ? shown(element) : element.isConnected ? placeIn(element) : undefined
+      const found = element === from[0] ? visibleElement(element) : element.isConnected ? placeIn(element) : undefined
       if (found !== undefined) return found
     }
     return undefined
   }
-  const look = (frames: number): void => {
+  const restoreFocus = (frames: number): void => {
     looking = isAdrift()
     if (!looking) return
-    if (frames > 0) return void requestAnimationFrame(() => look(frames - 1))
+    if (frames > 0) return void requestAnimationFrame(() => restoreFocus(frames - 1))
     looking = false
-    const place = placeOf(way)
+    const place = placeOf(path)
     // Disabled for a moment: the observer reports when it is enabled again.
     if (place?.matches(":disabled") === false) place.focus({ preventScroll: true })
   }
@@ -53,15 +53,15 @@ export const keepFocus = (): (() => void) => {
   const remember = ({ target }: FocusEvent): void => {
     if (!(target instanceof Element)) return
     const over = target.closest(OPEN)
-    if (over !== null && way.length > 0 && !way.includes(over)) openers.set(over, way)
-    way = pathTo(target)
+    if (over !== null && path.length > 0 && !path.includes(over)) openers.set(over, path)
+    path = pathTo(target)
     page = location.pathname
   }
-  if (document.activeElement instanceof HTMLElement) way = pathTo(document.activeElement)
+  if (document.activeElement instanceof HTMLElement) path = pathTo(document.activeElement)
   page = location.pathname
   document.addEventListener("focusin", remember, { signal })
-  document.addEventListener("pointerdown", () => { way = [] }, { signal, capture: true })
-  const observer = new MutationObserver(() => { if (!looking && isAdrift()) look(MAX_FRAMES) })
+  document.addEventListener("pointerdown", () => { path = [] }, { signal, capture: true })
+  const observer = new MutationObserver(() => { if (!looking && isAdrift()) restoreFocus(MAX_FRAMES) })
   observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["disabled", "hidden", "open"] })
   signal.addEventListener("abort", () => observer.disconnect())
   return () => ended.abort()

@@ -20,8 +20,8 @@ const isRecent = (value: unknown): value is Recent => {
 
 export const readRecents = (text: string | null): ReadonlyArray<Recent> => {
   try {
-    const kept: unknown = JSON.parse(text ?? "[]")
-    return Array.isArray(kept) ? kept.filter(isRecent).slice(0, MAX_RECENTS) : []
+    const stored: unknown = JSON.parse(text ?? "[]")
+    return Array.isArray(stored) ? stored.filter(isRecent).slice(0, MAX_RECENTS) : []
   } catch {
     return []
   }

@@ -11,13 +11,13 @@ export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
   const location = useLocation()
   const state = useStore<UrlState<K>>(() => decodeUrlState(isBrowser ? window.location.search : location.url.search, keys))
   // Last address read or written: reading it again would undo later changes of the state.
-  const known = useSignal<string | null>(null)
+  const lastAddress = useSignal<string | null>(null)
   useVisibleTask$(
     ({ track }) => {
       followHistory(location)
       track(() => location.url)
-      if (!isShown(location) || window.location.search === known.value) return
-      known.value = window.location.search
+      if (!isShown(location) || window.location.search === lastAddress.value) return
+      lastAddress.value = window.location.search
       const said = decodeUrlState(window.location.search, keys)
       for (const key of Object.keys(keys) as Array<keyof K>) if (state[key] !== said[key]) state[key] = said[key]
     },
@@ -30,7 +30,7 @@ export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
       const change = addressChange(window.location.search, state, keys)
       if (change.how === "push") pushAddress(location, change.search)
       else if (change.how === "replace") replaceAddress(change.search)
-      known.value = window.location.search
+      lastAddress.value = window.location.search
     },
     { strategy: "document-ready" }
   )

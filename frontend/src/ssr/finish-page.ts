@@ -1,14 +1,14 @@
 const CHUNK = /[ql]-[\w-]{8}\.js/g
 
 const withImports = (names: ReadonlyArray<string>, imports: Imports): ReadonlySet<string> => {
-  const seen = new Set<string>()
+  const included = new Set<string>()
   const waiting = [...names]
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-    if (seen.has(name)) continue
-    seen.add(name)
+    if (included.has(name)) continue
+    included.add(name)
     waiting.push(...imports[name] ?? [])
   }
-  return seen
+  return included
 }
 
 export type Imports = Readonly<Record<string, ReadonlyArray<string>>>

@@ -54,7 +54,7 @@ export const isReachable = (): Promise<boolean> => {
 
 const until = (wanted: (state: LinkState) => boolean, signal?: AbortSignal): Promise<LinkState> =>
   new Promise((resolve, reject) => {
-    const look = (now: LinkState) => {
+    const checkState = (now: LinkState) => {
       if (!wanted(now)) return
       stop()
       resolve(now)
@@ -64,13 +64,13 @@ const until = (wanted: (state: LinkState) => boolean, signal?: AbortSignal): Pro
       reject(signal?.reason)
     }
     const stop = () => {
-      watchers.delete(look)
+      watchers.delete(checkState)
       signal?.removeEventListener("abort", abort)
     }
     if (signal?.aborted) return reject(signal.reason)
     signal?.addEventListener("abort", abort)
-    watchers.add(look)
-    look(state)
+    watchers.add(checkState)
+    checkState(state)
   })
 
 export const untilSure = (signal?: AbortSignal): Promise<unknown> =>
@@ -85,13 +85,13 @@ export const untilSignedIn = (ends: boolean, signal?: AbortSignal): Promise<bool
   return until((now) => now.session === "open" || (ends && !now.asking), signal).then(({ session }) => session === "open")
 }
 
-let turns = 0
+let navigationCount = 0
 
 /** Waits until the service is reachable; false when a later call superseded this one: the last click wins. */
 export const isMyTurn = async (): Promise<boolean> => {
-  const mine = ++turns
+  const mine = ++navigationCount
   await untilReachable()
-  return mine === turns
+  return mine === navigationCount
 }
 
 /** True while the user types or a dialog is open: our dialog would take the next keys. */
@@ -115,15 +115,15 @@ export const startLink = (window: Window): (() => void) => {
     doubts = setTimeout(doubt, backoff(attempt), attempt + 1)
   }
   const offline = () => doubt()
-  const seen = () => {
+  const onVisible = () => {
     if (window.document.hidden) return
     if (serverNow() - (state.lastKnown ?? 0) > SILENCE_PROBE_AFTER) suspect()
     wake()
   }
   window.addEventListener("online", wake)
   window.addEventListener("offline", offline)
-  window.addEventListener("focus", seen)
-  window.document.addEventListener("visibilitychange", seen)
+  window.addEventListener("focus", onVisible)
+  window.document.addEventListener("visibilitychange", onVisible)
   doubt()
   return () => {
     watched = false
@@ -131,7 +131,7 @@ export const startLink = (window: Window): (() => void) => {
     clearTimeout(doubts)
     window.removeEventListener("online", wake)
     window.removeEventListener("offline", offline)
-    window.removeEventListener("focus", seen)
-    window.document.removeEventListener("visibilitychange", seen)
+    window.removeEventListener("focus", onVisible)
+    window.document.removeEventListener("visibilitychange", onVisible)
   }
 }

@@ -33,8 +33,8 @@ export const watchChunks = (window: Window & typeof globalThis): (() => void) =>
   window.stowageWatched?.()
   let noticed = false
   let leaving = false
-  const left = () => { leaving = true }
-  const lost = async () => {
+  const onLeave = () => { leaving = true }
+  const onChunkLost = async () => {
     if (noticed) return
     noticed = true
     if (!(await isReachable())) await untilReachable()
@@ -42,20 +42,20 @@ export const watchChunks = (window: Window & typeof globalThis): (() => void) =>
     if (leaving) await new Promise((resolve) => setTimeout(resolve, NAVIGATION_TIMEOUT))
     if (holdsInput(window.document) || !reloadOnce()) tell({ type: "chunk-lost" })
   }
-  const look = (cause: unknown) => { if (isLostChunk(cause)) void lost() }
-  const rejected = (event: PromiseRejectionEvent) => look(event.reason)
-  const refused = (event: Event) => look((event as CustomEvent<{ readonly error?: unknown }>).detail.error)
+  const checkError = (cause: unknown) => { if (isLostChunk(cause)) void onChunkLost() }
+  const rejected = (event: PromiseRejectionEvent) => checkError(event.reason)
+  const refused = (event: Event) => checkError((event as CustomEvent<{ readonly error?: unknown }>).detail.error)
   const plain = window.console.error
   window.console.error = (...said) => {
     plain.apply(window.console, said)
-    for (const one of said) look(one)
+    for (const one of said) checkError(one)
   }
-  window.addEventListener("beforeunload", left)
+  window.addEventListener("beforeunload", onLeave)
   window.addEventListener("unhandledrejection", rejected)
   window.document.addEventListener("qerror", refused)
   return () => {
     window.console.error = plain
-    window.removeEventListener("beforeunload", left)
+    window.removeEventListener("beforeunload", onLeave)
     window.removeEventListener("unhandledrejection", rejected)
     window.document.removeEventListener("qerror", refused)
   }

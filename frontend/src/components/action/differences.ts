@@ -12,7 +12,7 @@ const nameOf = (part: unknown): string => {
   return String(full_name ?? name ?? account_name ?? email ?? JSON.stringify(part))
 }
 
-const said = (value: unknown): string => {
+const valueText = (value: unknown): string => {
   if (value === null || value === undefined || value === "") return "nothing"
   if (typeof value === "boolean") return value ? "yes" : "no"
   if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.map(nameOf).join(", ")
@@ -33,5 +33,5 @@ export const differences = (was: object, is: object, fields: Readonly<Record<str
     if (JSON.stringify(before) === JSON.stringify(now)) return []
     return Array.isArray(before) && Array.isArray(now) && before.length > 0 && now.length > 0
       ? [{ label, was: listed(before, now), is: listed(now, before) }]
-      : [{ label, was: said(before), is: said(now) }]
+      : [{ label, was: valueText(before), is: valueText(now) }]
   })

@@ -71,7 +71,7 @@ const Editor = component$<EditorProps>((props) => {
   const taken = useSignal(props.row)
   const row = taken.value
   /** Version known to the user: as loaded, or as shown by a conflict. */
-  const seen = useSignal(versionOf(props.row))
+  const knownVersion = useSignal(versionOf(props.row))
   const tested = useFormTest<object>()
   const watched = useSignal(false)
   const held = useSignal(false)
@@ -101,7 +101,7 @@ const Editor = component$<EditorProps>((props) => {
             return
           }
           const compared = before !== undefined && now$ !== undefined && compares !== undefined
-          if (compared && seen.value === undefined && !conflict) {
+          if (compared && knownVersion.value === undefined && !conflict) {
             const now = await orGone(now$(before))
             if (now === null) throw deletedProblem()
             const found = differences(before, now, compares)
@@ -119,7 +119,7 @@ const Editor = component$<EditorProps>((props) => {
           }
           let answer: unknown
           try {
-            answer = await save$(values, before === undefined || seen.value === undefined ? before : { ...before, version: seen.value })
+            answer = await save$(values, before === undefined || knownVersion.value === undefined ? before : { ...before, version: knownVersion.value })
           } catch (cause) {
             const { code, status } = asProblem(cause)
             if (!compared || (code !== "stale_plan" && status !== 404)) throw cause
@@ -181,7 +181,7 @@ const Editor = component$<EditorProps>((props) => {
       <SaveQuestion
         question={question}
         save$={$(async (said: Answered) => {
-          if (question.value?.kind === "conflict") seen.value = versionOf(question.value.row)
+          if (question.value?.kind === "conflict") knownVersion.value = versionOf(question.value.row)
           answered.value = said
           question.value = null
           await submit$()

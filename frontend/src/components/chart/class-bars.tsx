@@ -16,7 +16,7 @@ interface ClassBarsProps {
 const WIDTH = 1000
 
 export const ClassBars = (props: ClassBarsProps) => {
-  const whole = props.bars.reduce((sum, bar) => sum + bar.bytes, 0)
+  const totalBytes = props.bars.reduce((sum, bar) => sum + bar.bytes, 0)
   return (
     <table class="w-full self-start" data-testid="class-bars">
       <caption class="mb-1 text-start font-medium">{props.caption}</caption>
@@ -25,7 +25,7 @@ export const ClassBars = (props: ClassBarsProps) => {
       </thead>
       <tbody>
         {props.bars.map((bar) => {
-          const share = whole === 0 ? 0 : bar.bytes / whole
+          const share = totalBytes === 0 ? 0 : bar.bytes / totalBytes
           return (
             <tr key={bar.name} class="border-t border-line align-top">
               <th scope="row" class="w-1/2 py-1.5 text-start font-normal wrap-anywhere">

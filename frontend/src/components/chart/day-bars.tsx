@@ -23,7 +23,7 @@ const MIN_OUTAGE_HEIGHT = 8
 export const DayBars = component$<DayBarsProps>(({ days, label }) => {
   const at = useSignal(-1)
   const table = useSignal(false)
-  const read = days[at.value]
+  const selected = days[at.value]
   return (
     <figure class="min-w-0" data-testid="day-bars">
       <figcaption class="flex flex-wrap items-center gap-3">
@@ -59,20 +59,20 @@ export const DayBars = component$<DayBarsProps>(({ days, label }) => {
         >
           <svg class="chart-days" viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
             {days.map(({ day, share }, index) => {
-              const lost = share === null || share === 1 ? 0 : Math.max(MIN_OUTAGE_HEIGHT, Math.round((1 - share) * HEIGHT))
+              const outageHeight = share === null || share === 1 ? 0 : Math.max(MIN_OUTAGE_HEIGHT, Math.round((1 - share) * HEIGHT))
               return (
                 <g key={day} class={at.value >= 0 && at.value !== index ? "chart-dim" : ""}>
                   {share === null
                     ? <rect x={index * STEP + 1} y={HEIGHT - 6} width={STEP - 2} height="6" class="chart-unknown" />
-                    : <rect x={index * STEP + 1} y={lost} width={STEP - 2} height={HEIGHT - lost} class="chart-well" />}
-                  {lost > 0 && <rect x={index * STEP + 1} y="0" width={STEP - 2} height={Math.max(4, lost - 2)} class="chart-lost" />}
+                    : <rect x={index * STEP + 1} y={outageHeight} width={STEP - 2} height={HEIGHT - outageHeight} class="chart-well" />}
+                  {outageHeight > 0 && <rect x={index * STEP + 1} y="0" width={STEP - 2} height={Math.max(4, outageHeight - 2)} class="chart-lost" />}
                 </g>
               )
             })}
           </svg>
         </div>
       )}
-      <p class="mt-1 min-h-4 text-xs text-ink-2" role="status" data-testid="chart-reading">{read ? `${read.day}: ${read.said}` : ""}</p>
+      <p class="mt-1 min-h-4 text-xs text-ink-2" role="status" data-testid="chart-reading">{selected ? `${selected.day}: ${selected.said}` : ""}</p>
     </figure>
   )
 })

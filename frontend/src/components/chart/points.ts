@@ -12,14 +12,14 @@ export const isGap = (point: Point): boolean => point.value === null || !Number.
 export const extremesPerPixel = (points: ReadonlyArray<Point>, pixels: number): ReadonlyArray<Point> => {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined || points.length <= pixels * 2 || last.at <= first.at) return points
-  const kept: Array<Point> = []
+  const reduced: Array<Point> = []
   let column = -1
   let low: Point | null = null
   let high: Point | null = null
   let gap: Point | null = null
   const flush = () => {
-    if (low !== null && high !== null) kept.push(...(low === high ? [low] : low.at <= high.at ? [low, high] : [high, low]))
-    if (gap !== null) kept.push(gap)
+    if (low !== null && high !== null) reduced.push(...(low === high ? [low] : low.at <= high.at ? [low, high] : [high, low]))
+    if (gap !== null) reduced.push(gap)
     low = high = gap = null
   }
   for (const point of points) {
@@ -32,7 +32,7 @@ export const extremesPerPixel = (points: ReadonlyArray<Point>, pixels: number): 
     }
   }
   flush()
-  return kept
+  return reduced
 }
 
 const short = (value: number): string => String(Math.round(value * 10) / 10)

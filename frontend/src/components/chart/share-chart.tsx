@@ -35,7 +35,7 @@ export const ShareChart = component$<ShareChartProps>(({ label, noun, shares, un
   const at = useSignal(-1)
   const all: ReadonlyArray<Part & { readonly count?: number }> = shares.other ? [...shares.parts, shares.other] : shares.parts
   const colorOf = (index: number) => index === shares.parts.length ? "chart-other" : `chart-${index}`
-  const read = all[at.value]
+  const selected = all[at.value]
   return (
     <div data-testid="share-chart">
       <div
@@ -65,7 +65,7 @@ export const ShareChart = component$<ShareChartProps>(({ label, noun, shares, un
         </svg>
       </div>
       <p class="mt-1 min-h-4 text-xs text-ink-2 wrap-anywhere" role="status" data-testid="chart-reading">
-        {read ? `${nameOf(read, noun)}: ${percent(read.share)} of all, ${inUnit(unit, read.value)}` : ""}
+        {selected ? `${nameOf(selected, noun)}: ${percent(selected.share)} of all, ${inUnit(unit, selected.value)}` : ""}
       </p>
       <ul class="mt-2 grid gap-3" aria-label={label}>
         {all.map((part, index) => (

@@ -20,7 +20,7 @@ interface TimeSeriesProps {
 const INITIAL_WIDTH = 720
 const [NARROWEST, HEIGHT, LEFT, BOTTOM] = [240, 220, 72, 24] as const
 const TICK_WIDTH = 90
-const most = 500
+const MAX_POINTS = 500
 
 const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: "UTC" })
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" })
@@ -44,7 +44,7 @@ export const TimeSeries = component$<TimeSeriesProps>(({ area, label, series, un
   const values = ticksOf(unit, domainOf(series.flatMap(({ points }) => points.map(({ value }) => value))), 4)
   const x = linear([from, to], [LEFT, wide.value - 8])
   const y = linear([values[0] ?? 0, values.at(-1) ?? 0], [HEIGHT - BOTTOM, 8])
-  const read = moments[at.value]
+  const selected = moments[at.value]
   return (
     <figure class="min-w-0" data-testid="time-series">
       <figcaption class="flex flex-wrap items-center gap-3">
@@ -98,12 +98,12 @@ export const TimeSeries = component$<TimeSeriesProps>(({ area, label, series, un
             {timeTicks(from, to, Math.max(2, Math.min(6, Math.floor((wide.value - LEFT) / TICK_WIDTH)))).map((moment) => <text key={moment} x={x(moment)} y={HEIGHT - 6} class={`chart-tick ${x(moment) > wide.value - TICK_WIDTH / 3 ? "chart-tick-end" : "chart-tick-middle"}`}>{momentOf(moment, to - from)}</text>)}
             {area && series[0] && <path d={areaPath(extremesPerPixel(series[0].points, wide.value), x, y, HEIGHT - BOTTOM)} class="chart-area chart-0" />}
             {series.map(({ name, points }, index) => <path key={name} d={linePath(extremesPerPixel(points, wide.value), x, y)} class={`chart-stroke chart-${index}`} />)}
-            {read && <line x1={x(read.at)} x2={x(read.at)} y1="8" y2={HEIGHT - BOTTOM} class="chart-cursor" />}
+            {selected && <line x1={x(selected.at)} x2={x(selected.at)} y1="8" y2={HEIGHT - BOTTOM} class="chart-cursor" />}
           </svg>
         </div>
       )}
       <p class="mt-1 min-h-4 text-xs text-ink-2" role="status" data-testid="chart-reading">
-        {read ? `${dateTime(new Date(read.at).toISOString())}: ${series.map(({ name, points }) => `${name} ${inUnit(unit, points[at.value]?.value ?? null)}`).join(", ")}` : ""}
+        {selected ? `${dateTime(new Date(selected.at).toISOString())}: ${series.map(({ name, points }) => `${name} ${inUnit(unit, points[at.value]?.value ?? null)}`).join(", ")}` : ""}
       </p>
     </figure>
   )

@@ -45,7 +45,7 @@ export const TreemapChart = component$<TreemapProps>(({ label, onOpen$, parts })
   )
   const height = heightFor(width.value)
   const tiles = treemap(parts.map(({ value }) => value), width.value, height)
-  const read = parts[at.value]
+  const selected = parts[at.value]
   return (
     <div ref={figure} class="min-w-0" data-testid="treemap">
       <div
@@ -92,7 +92,7 @@ export const TreemapChart = component$<TreemapProps>(({ label, onOpen$, parts })
           })}
         </svg>
       </div>
-      <p class="mt-1 min-h-4 text-xs text-ink-2 wrap-anywhere" role="status" data-testid="chart-reading">{read ? `${read.name}: ${read.said}` : ""}</p>
+      <p class="mt-1 min-h-4 text-xs text-ink-2 wrap-anywhere" role="status" data-testid="chart-reading">{selected ? `${selected.name}: ${selected.said}` : ""}</p>
     </div>
   )
 })

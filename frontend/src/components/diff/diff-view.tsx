@@ -18,14 +18,14 @@ export const DiffView = component$<DiffProps>(({ after, before, label }) => {
     const [one, other] = [track(() => before), track(() => after)]
     lines.value = folded(await lineDiff(one, other))
   }, { strategy: "document-ready" })
-  const shown = lines.value?.slice(0, MAX_LINES)
+  const visibleLines = lines.value?.slice(0, MAX_LINES)
   return (
     <div role="region" aria-label={label} tabIndex={0} class="max-h-80 min-w-0 overflow-auto rounded-ctl border border-line bg-sunken py-1 font-mono text-xs" data-testid="diff">
-      {shown === undefined
+      {visibleLines === undefined
         ? <span class="skeleton mx-3 my-2 block h-4 w-3/5" />
-        : shown.every(({ kind }) => kind === "same" || kind === "gap")
+        : visibleLines.every(({ kind }) => kind === "same" || kind === "gap")
         ? <p class="px-3 py-1 font-sans text-ink-2">Nothing is different.</p>
-        : shown.map(({ kind, text }, index) => (
+        : visibleLines.map(({ kind, text }, index) => (
           <div key={index} class={["flex min-w-max gap-2 px-3 whitespace-pre", TONE[kind]]}>
             <span aria-hidden="true" class="flex-none select-none">{SIGN[kind]}</span><span><span class="sr-only">{ACCESSIBLE_PREFIX[kind]}</span>{text === "" ? " " : text}</span>
           </div>

@@ -175,15 +175,15 @@ const during = (value: unknown, { after, before }: Period): boolean => {
 
 /** Tests whether a row of a complete listing passes a filter. Unknown values are in no range. */
 export const leaves = (filter: Filter, text: string, now: number, read: (path: string) => unknown): boolean => {
-  const wanted = filter.of === undefined ? null : saidBy(filter, text, now)
-  if (wanted === null) return true
+  const criterion = filter.of === undefined ? null : saidBy(filter, text, now)
+  if (criterion === null) return true
   const value = read(filter.of ?? "")
   switch (filter.kind) {
     case "choice": return text.split(",").includes(String(value ?? ""))
-    case "boolean": return (value === true || (typeof value === "number" && value > 0)) === wanted
+    case "boolean": return (value === true || (typeof value === "number" && value > 0)) === criterion
     case "number":
-    case "size": return within(value, wanted as Bounds)
-    case "time": return during(value, wanted as Period)
+    case "size": return within(value, criterion as Bounds)
+    case "time": return during(value, criterion as Period)
     case "text": return String(value ?? "").toLowerCase().includes(text.toLowerCase())
     default: return String(value ?? "") === text
   }

@@ -9,7 +9,7 @@ import { passkeyError, passkeysAvailable } from "./passkey-error"
 
 export const PasskeyStep = component$<{ readonly onStep$: QRL<(step: Step) => unknown> }>(({ onStep$ }) => {
   const state = useStore({ busy: false, error: "" })
-  const lost = useSignal(false)
+  const usesRecoveryCode = useSignal(false)
   const form = useForm("recovery")
   useVisibleTask$(
     () => {
@@ -37,8 +37,8 @@ export const PasskeyStep = component$<{ readonly onStep$: QRL<(step: Step) => un
         {state.busy ? "Waiting for your passkey…" : "Use passkey"}
       </button>
       <div class="mt-6 border-t border-line pt-4">
-        {!lost.value ? (
-          <button type="button" class="link" onClick$={() => { lost.value = true }}>I do not have my passkey</button>
+        {!usesRecoveryCode.value ? (
+          <button type="button" class="link" onClick$={() => { usesRecoveryCode.value = true }}>I do not have my passkey</button>
         ) : (
           <Form
             state={form}

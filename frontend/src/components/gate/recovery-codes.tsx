@@ -11,7 +11,7 @@ interface RecoveryCodesProps {
 }
 
 export const RecoveryCodes = component$<RecoveryCodesProps>(({ action, codes, onKept$ }) => {
-  const kept = useSignal(false)
+  const stored = useSignal(false)
   const text = `Stowage recovery codes (each works once)\n\n${codes.join("\n")}\n`
   return (
     <section aria-label="Recovery codes">
@@ -23,10 +23,10 @@ export const RecoveryCodes = component$<RecoveryCodesProps>(({ action, codes, on
         <a class="btn btn-secondary" download="stowage-recovery-codes.txt" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}><Icon name="download" /> Download</a>
       </div>
       <label class="mt-6 flex min-h-6 items-center gap-2">
-        <input type="checkbox" class="check" checked={kept.value} onChange$={(_, box) => { kept.value = box.checked }} />
+        <input type="checkbox" class="check" checked={stored.value} onChange$={(_, box) => { stored.value = box.checked }} />
         <span>I keep these codes in a safe place</span>
       </label>
-      <button type="button" class="btn btn-primary btn-lg mt-4 w-full" disabled={!kept.value} onClick$={onKept$}>{action}</button>
+      <button type="button" class="btn btn-primary btn-lg mt-4 w-full" disabled={!stored.value} onClick$={onKept$}>{action}</button>
     </section>
   )
 })

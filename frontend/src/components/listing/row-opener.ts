@@ -10,7 +10,7 @@ export type Opened<R> =
 export const NOTHING_OPEN = { status: "none", row: null, problem: null } as const
 const LOADING = { status: "loading", row: null, problem: null } as const
 const NOT_FOUND_STATUSES = [400, 404, 414, 422, 431]
-const GONE = { status: "gone", row: null, problem: null } as const
+const NOT_FOUND = { status: "gone", row: null, problem: null } as const
 
 /**
  * Provides the open row: from the loaded rows, else read by key once per reading. The known version stays while another
@@ -70,7 +70,7 @@ export class RowOpener<R extends Row> {
       if (signal.aborted || isAbort(cause)) return
       const problem = asProblem(cause)
       // Malformed keys, and keys too long for a request, count as not found.
-      if (NOT_FOUND_STATUSES.includes(problem.status)) this.put(GONE)
+      if (NOT_FOUND_STATUSES.includes(problem.status)) this.put(NOT_FOUND)
       else if (this.opened.status !== "ready") this.put({ status: "failed", row: null, problem: noSerialize(problem) })
     }
   }

@@ -28,10 +28,10 @@ export const summaryOf = (operation: Operation): Summary => {
     if (state === "failed") failed.push({ name: short(name), reason: short(reason) })
   }
   const { id, kind, ended, run, started, target, totals, words } = operation
-  const left = totals.waiting + totals.running + totals.paused
+  const remaining = totals.waiting + totals.running + totals.paused
   return {
     id, kind, started, ...(ended === null && run !== null ? { ended: started, run } : { ended }), target: short(target), interrupted: false, failures: failed, more: totals.failed - failed.length,
-    outcome: ended === null ? `${totals.done} of ${totals.items} ${words.many} ${words.done}${left > 0 && totals.failed > 0 ? `, ${totals.failed} failed` : ""}` : outcomeOf(operation)
+    outcome: ended === null ? `${totals.done} of ${totals.items} ${words.many} ${words.done}${remaining > 0 && totals.failed > 0 ? `, ${totals.failed} failed` : ""}` : outcomeOf(operation)
   }
 }
 

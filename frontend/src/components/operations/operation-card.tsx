@@ -18,14 +18,14 @@ const factsOf = (operation: Operation): ReadonlyArray<string> => {
   if (gathering) return ["Looking for what there is to do"]
   const samples = samplesOf(operation.id)
   const rate = rateOf(samples)
-  const left = secondsLeft(operation, samples)
+  const remaining = secondsLeft(operation, samples)
   const running = isRunning(operation)
   return [
     `${int(totals.done)} of ${int(totals.items)} ${totals.items === 1 ? words.one : words.many} ${words.done}`,
     ...(progress === null ? [] : [`${int(progress.done)}${progress.total === null || progress.total < progress.done ? "" : ` of about ${int(progress.total)}`} ${progress.unit}`]),
     ...(counts === "bytes" ? [`${bytes(totals.sent)} of ${bytes(totals.bytes)}${totals.unsized > 0 ? " or more" : ""}`] : []),
     ...(running && counts === "bytes" && rate !== null && rate.bytes > 0 ? [`${bytes(rate.bytes)}/s`] : []),
-    ...(running && left !== null ? [leftInWords(left)] : []),
+    ...(running && remaining !== null ? [leftInWords(remaining)] : []),
     ...(running && operation.standing !== "" ? [operation.standing] : []),
     ...(totals.paused > 0 && operation.standing === "" ? [`${int(totals.paused)} paused`] : []),
     ...(totals.failed > 0 ? [`${int(totals.failed)} failed`] : []),
@@ -34,7 +34,7 @@ const factsOf = (operation: Operation): ReadonlyArray<string> => {
   ]
 }
 
-const WISHES: Record<Wish, string> = { pause: "Pause", resume: "Resume", stop: "Stop" }
+const ACTION_LABELS: Record<Wish, string> = { pause: "Pause", resume: "Resume", stop: "Stop" }
 
 export const OperationCard = component$<{ readonly id: string; readonly version: Signal<number> }>(({ id, version }) => {
   const chosen = useSignal<boolean | null>(null)
@@ -43,10 +43,10 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
   const { problem, target, totals } = operation
   const running = isRunning(operation)
   const share = shareOf(operation)
-  const shown = chosen.value ?? (totals.failed > 0 || operation.items.length === 1)
+  const expanded = chosen.value ?? (totals.failed > 0 || operation.items.length === 1)
   const title = nameOf(operation)
   const titledByTarget = title === operation.target
-  const again = operation.items.filter(canTryAgain).length
+  const retryable = operation.items.filter(canTryAgain).length
   const bad = problem !== "" || totals.failed > 0
   return (
     <li class="border-b border-line last:border-0" data-testid="operation">
@@ -61,21 +61,21 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
           {problem !== "" && <p class="mt-1 text-xs text-danger [overflow-wrap:anywhere]">{problem}</p>}
         </div>
         <span class="ms-auto flex flex-none flex-wrap items-center justify-end gap-1">
-          {(again > 0 || problem !== "" && totals.items === 0) && canRetry(id) && (
-            <button type="button" class="btn btn-secondary btn-sm" onClick$={() => retry(id)}><Icon name="refresh-cw" /> {again > 1 ? `Retry ${int(again)} failed` : "Retry"}</button>
+          {(retryable > 0 || problem !== "" && totals.items === 0) && canRetry(id) && (
+            <button type="button" class="btn btn-secondary btn-sm" onClick$={() => retry(id)}><Icon name="refresh-cw" /> {retryable > 1 ? `Retry ${int(retryable)} failed` : "Retry"}</button>
           )}
-          {running && operation.wishes.map((wish) => <button key={wish} type="button" class="btn btn-secondary btn-sm" onClick$={() => ask(id, wish)}>{WISHES[wish]}{operation.source === "page" && operation.items.length > 1 ? " all" : ""}</button>)}
+          {running && operation.wishes.map((wish) => <button key={wish} type="button" class="btn btn-secondary btn-sm" onClick$={() => ask(id, wish)}>{ACTION_LABELS[wish]}{operation.source === "page" && operation.items.length > 1 ? " all" : ""}</button>)}
           {running && (operation.gathering && operation.source === "page" || totals.waiting + totals.paused > 0 && canCancel(id, "waiting") || totals.running > 0 && canCancel(id, "running")) && <button type="button" class="btn btn-secondary btn-sm" onClick$={() => cancel(id)}>{operation.items.length > 1 ? "Cancel all" : "Cancel"}</button>}
           {!running && (operation.undo === "offered" || operation.undo === "in part") && <button type="button" class="btn btn-secondary btn-sm" aria-label={`Undo: ${title}`} onClick$={() => undo(id)}>Undo</button>}
           {!running && operation.undo !== "undoing" && <button type="button" class="btn btn-ghost btn-sm" aria-label={`Dismiss: ${title}`} onClick$={() => dismiss(id)}>Dismiss</button>}
           {operation.items.length > 0 && (
-            <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`${shown ? "Hide" : "Show"} the ${operation.words.many}: ${title}`} aria-expanded={shown ? "true" : "false"} onClick$={() => { chosen.value = !shown }}>
-              <Icon name={shown ? "chevron-up" : "chevron-down"} />
+            <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`${expanded ? "Hide" : "Show"} the ${operation.words.many}: ${title}`} aria-expanded={expanded ? "true" : "false"} onClick$={() => { chosen.value = !expanded }}>
+              <Icon name={expanded ? "chevron-up" : "chevron-down"} />
             </button>
           )}
         </span>
       </div>
-      {shown && operation.items.length > 0 && (
+      {expanded && operation.items.length > 0 && (
         <div class="pb-2">
           {/* Destructured first: Qwik treats a property of an object that is passed on as constant. */}
           {grouped(operation.items).map(({ items, state }) => <ItemGroup key={state} operation={id} state={state} items={items} />)}

@@ -91,10 +91,10 @@ export const canTryAgain = ({ choices, state }: Item): boolean => state === "fai
 /** Computes the completed share, 0 to 1; null while the total is unknown. */
 export const shareOf = ({ counts, gathering, progress, totals }: Operation): number | null => {
   if (gathering || totals.items === 0) return null
-  const settled = (totals.done + totals.failed) / totals.items
+  const finishedShare = (totals.done + totals.failed) / totals.items
   // With a single long item, the item count alone would stay at 0 until the end.
   if (progress !== null && totals.done + totals.failed === 0) return progress.total === null ? null : Math.min(progress.done / Math.max(1, progress.total), 1) / totals.items
-  if (counts === "items" || totals.unsized > 0 || totals.bytes === 0) return settled
+  if (counts === "items" || totals.unsized > 0 || totals.bytes === 0) return finishedShare
   // Empty files have no bytes: stay below 1 while one of them waits.
-  return settled === 1 ? 1 : Math.min(totals.sent / totals.bytes, 0.999)
+  return finishedShare === 1 ? 1 : Math.min(totals.sent / totals.bytes, 0.999)
 }

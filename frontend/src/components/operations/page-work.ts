@@ -86,21 +86,21 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
   }
 
   const hold = (ids: ReadonlyArray<string> | null, wanted: boolean): void => {
-    const meant = (id: string) => ids === null || ids.includes(id)
+    const isAffected = (id: string) => ids === null || ids.includes(id)
     if (wanted) {
-      for (const id of queue.filter(meant)) {
+      for (const id of queue.filter(isAffected)) {
         held.add(id)
         report({ type: "paused", id })
       }
-      queue.splice(0, queue.length, ...queue.filter((id) => !meant(id)))
+      queue.splice(0, queue.length, ...queue.filter((id) => !isAffected(id)))
       for (const [id, controller] of inProgress) {
-        if (!meant(id)) continue
+        if (!isAffected(id)) continue
         holding.add(id)
         controller.abort(HELD)
       }
     } else {
-      for (const id of [...holding].filter(meant)) holding.delete(id)
-      const released = [...held].filter(meant)
+      for (const id of [...holding].filter(isAffected)) holding.delete(id)
+      const released = [...held].filter(isAffected)
       for (const id of released) held.delete(id)
       each(released, (id) => ({ type: "unpaused", id }))
       queue.push(...released)
@@ -172,17 +172,17 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
     },
     cancel: (ids) => {
       if (ids === null) gathering.abort()
-      const unwanted = ids === null ? null : new Set(ids)
-      const waiting = queue.filter((id) => unwanted === null || unwanted.has(id))
-      const staying = unwanted === null ? [] : queue.filter((id) => !unwanted.has(id))
+      const cancelledIds = ids === null ? null : new Set(ids)
+      const waiting = queue.filter((id) => cancelledIds === null || cancelledIds.has(id))
+      const staying = cancelledIds === null ? [] : queue.filter((id) => !cancelledIds.has(id))
       queue.splice(0, queue.length, ...staying)
-      const dropped = [...held].filter((id) => unwanted === null || unwanted.has(id))
+      const dropped = [...held].filter((id) => cancelledIds === null || cancelledIds.has(id))
       for (const id of dropped) {
         held.delete(id)
         holds?.drop(id)
       }
       each([...waiting, ...dropped], (id) => ({ type: "cancelled", id }))
-      if (interruptible) for (const [id, controller] of inProgress) if (unwanted === null || unwanted.has(id)) {
+      if (interruptible) for (const [id, controller] of inProgress) if (cancelledIds === null || cancelledIds.has(id)) {
         if (holding.delete(id)) ending.add(id)
         controller.abort()
       }

@@ -57,9 +57,9 @@ export const secondsLeftOf = ({ sent, size }: Pick<Item, "sent" | "size">, rate:
   size === null || rate === null || rate.bytes <= 0 ? null : Math.max(0, size - sent) / rate.bytes
 
 const remainingBytes = ({ items }: Operation): number => {
-  let left = 0
-  for (const item of items) if (item.state === "waiting" || item.state === "running") left += Math.max(0, (item.size ?? 0) - item.sent)
-  return left
+  let remaining = 0
+  for (const item of items) if (item.state === "waiting" || item.state === "running") remaining += Math.max(0, (item.size ?? 0) - item.sent)
+  return remaining
 }
 
 export const leftInWords = (seconds: number): string => {

@@ -35,8 +35,8 @@ export const PaletteBody = component$(() => {
       const ended = new AbortController()
       const { signal } = ended
       let catalogue: ReadonlyArray<ExecutionContext> | null = null
-      const wanted = () => (session.value?.workspaces.includes("manager") ? "manager" as const : "browser" as const)
-      const known = () => (contexts.workspace === wanted() && contexts.list.length > 0 ? contexts.list : catalogue)
+      const currentWorkspace = () => (session.value?.workspaces.includes("manager") ? "manager" as const : "browser" as const)
+      const knownContexts = () => (contexts.workspace === currentWorkspace() && contexts.list.length > 0 ? contexts.list : catalogue)
 
       const show = async (theme: "dark" | "light") => {
         paint(theme)
@@ -62,7 +62,7 @@ export const PaletteBody = component$(() => {
           const { context: id } = hit.does
           const here = contexts.list.find((context) => context.id === id)
           if (here !== undefined && contexts.workspace !== null) return void goTo(addressInContext(window.location.pathname, here.id))
-          return void goTo(`/${wanted() === "manager" ? "manager/buckets" : "browser"}?context_id=${encodeURIComponent(id)}`)
+          return void goTo(`/${currentWorkspace() === "manager" ? "manager/buckets" : "browser"}?context_id=${encodeURIComponent(id)}`)
         }
         const { go, place } = hit.does
         if (place) remember(session.value, { id: hit.id.replace(/^recent:/, ""), label: hit.label, hint: hit.hint, icon: hit.icon, href: go })
@@ -71,10 +71,10 @@ export const PaletteBody = component$(() => {
       }
       const palette = new Palette({
         sources: SOURCES,
-        around: () => ({ session: session.value, path: window.location.pathname, contexts: known() ?? [], current: contexts.current }),
+        around: () => ({ session: session.value, path: window.location.pathname, contexts: knownContexts() ?? [], current: contexts.current }),
         prepare: async (asked) => {
-          if (session.value === null || known() !== null) return
-          catalogue = await call("GET /api/me/execution-contexts", { query: { workspace: wanted() }, signal: asked })
+          if (session.value === null || knownContexts() !== null) return
+          catalogue = await call("GET /api/me/execution-contexts", { query: { workspace: currentWorkspace() }, signal: asked })
         },
         show: (next) => { state.view = next },
         run
@@ -83,14 +83,14 @@ export const PaletteBody = component$(() => {
 
       let open = false
       // Requests wait while offline; this dialog hides the shell's banner that says so.
-      const heed = (): void => {
+      const updateConnection = (): void => {
         const { reach, session: standing } = linkState()
         state.waits = reach !== "online" ? "service" : standing === "lost" ? "sign-in" : "nothing"
       }
-      signal.addEventListener("abort", watchLink(heed))
+      signal.addEventListener("abort", watchLink(updateConnection))
       const begin = (): void => {
         open = true
-        heed()
+        updateConnection()
         catalogue = null
         palette.begin(input.value)
       }

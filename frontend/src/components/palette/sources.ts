@@ -36,7 +36,7 @@ export const phraseOf = (typed: string, known = ""): string => {
   return (open.length > 0 ? open : words).reduce((one, other) => (other.length > one.length ? other : one))
 }
 
-const sorted = (typed: string, hits: ReadonlyArray<Hit>): ReadonlyArray<Hit> => {
+const filterHits = (typed: string, hits: ReadonlyArray<Hit>): ReadonlyArray<Hit> => {
   const fitting = ranked(typed, hits, textOf)
   return (/\s/.test(typed.trim()) ? fitting : [...fitting, ...hits.filter((hit) => !fitting.includes(hit))]).slice(0, MAX_HITS)
 }
@@ -64,15 +64,15 @@ const buckets: Source = {
   may: (session) => session !== null && session.workspaces.some((id) => id === "manager" || id === "browser"),
   ask: async (typed, around, signal) => {
     const { contexts, current } = around
-    const asked = [...contexts].sort((one, other) => Number(other.id === current?.id) - Number(one.id === current?.id)).slice(0, MAX_CONTEXTS)
-    const answers = await Promise.allSettled(asked.map((context) => bucketsOf(context, typed, around, signal)))
+    const searchedContexts = [...contexts].sort((one, other) => Number(other.id === current?.id) - Number(one.id === current?.id)).slice(0, MAX_CONTEXTS)
+    const answers = await Promise.allSettled(searchedContexts.map((context) => bucketsOf(context, typed, around, signal)))
     const failed = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as unknown] : []))
     if (failed.length > 0 && failed.length === answers.length) throw failed[0]
     const notes = [
       ...(failed.length > 0 ? [`Not every context could be searched: ${asProblem(failed[0]).message}`] : []),
-      ...(contexts.length > asked.length ? [`Buckets of ${asked.length} of your ${contexts.length} contexts were searched. Choose a context to search its buckets.`] : [])
+      ...(contexts.length > searchedContexts.length ? [`Buckets of ${searchedContexts.length} of your ${contexts.length} contexts were searched. Choose a context to search its buckets.`] : [])
     ]
-    const hits = sorted(typed, answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])))
+    const hits = filterHits(typed, answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])))
     return notes.length > 0 ? { hits, note: notes.join(" ") } : { hits }
   }
 }
@@ -83,7 +83,7 @@ const accounts: Source = {
   ask: async (typed, _around, signal) => {
     const { items } = await call("GET /api/admin/accounts", { query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" }, signal })
     return {
-      hits: sorted(typed, items.map((account): Hit => ({
+      hits: filterHits(typed, items.map((account): Hit => ({
         id: `account:${account.id}`, label: account.name, hint: `${account.rgw_account_id} · ${account.storage_endpoint_name}`, icon: "users",
         does: { go: `/admin/accounts?open=${account.id}`, place: true }
       })))
@@ -97,7 +97,7 @@ const rgwUsers: Source = {
   ask: async (typed, _around, signal) => {
     const { items } = await call("GET /api/admin/s3-users", { query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" }, signal })
     return {
-      hits: sorted(typed, items.map((user): Hit => ({
+      hits: filterHits(typed, items.map((user): Hit => ({
         id: `s3-user:${user.id}`, label: user.name, hint: `${user.rgw_user_uid} · ${user.storage_endpoint_name}`, icon: "user",
         does: { go: `/admin/s3-users?open=${user.id}`, place: true }
       })))
@@ -111,7 +111,7 @@ const people: Source = {
   ask: async (typed, _around, signal) => {
     const { items } = await call("GET /api/admin/users", { query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "full_name" }, signal })
     return {
-      hits: sorted(typed, items.map((user): Hit => ({
+      hits: filterHits(typed, items.map((user): Hit => ({
         id: `user:${user.id}`, label: user.full_name, hint: user.email, icon: "id-card", does: { go: `/admin/users?open=${user.id}`, place: true }
       })))
     }

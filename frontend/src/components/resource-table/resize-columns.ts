@@ -8,10 +8,10 @@ export const resizeColumns = (grid: HTMLElement, table: Table, columns: Readonly
   const columnOf = (handle: HTMLElement): Sized | undefined => columns.find(({ key }) => key === handle.dataset["resizes"])
   const widthOf = (handle: HTMLElement): number => handle.parentElement?.getBoundingClientRect().width ?? 0
   const give = (column: Sized, width: number) => { state.widths = { ...state.widths, [column.key]: fitted(column, width) } }
-  const keep = () => localStorage.setItem(`stowage:widths:${table.id}`, JSON.stringify(state.widths))
+  const storeWidths = () => localStorage.setItem(`stowage:widths:${table.id}`, JSON.stringify(state.widths))
   const reset = (column: Sized) => {
     state.widths = Object.fromEntries(Object.entries(state.widths).filter(([key]) => key !== column.key))
-    keep()
+    storeWidths()
   }
   const handleOf = (event: Event) => (event.target as HTMLElement).closest<HTMLElement>(".rt-resize")
 
@@ -25,7 +25,7 @@ export const resizeColumns = (grid: HTMLElement, table: Table, columns: Readonly
     const move = (moved: PointerEvent) => give(column, began + moved.clientX)
     const end = () => {
       handle.removeEventListener("pointermove", move)
-      keep()
+      storeWidths()
     }
     handle.addEventListener("pointermove", move)
     handle.addEventListener("lostpointercapture", end, { once: true })
@@ -45,6 +45,6 @@ export const resizeColumns = (grid: HTMLElement, table: Table, columns: Readonly
     else if (by !== undefined) give(column, widthOf(handle) + by)
     else return
     event.preventDefault()
-    keep()
+    storeWidths()
   })
 }

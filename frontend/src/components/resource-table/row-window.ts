@@ -87,17 +87,17 @@ export class RowWindow {
   }
 
   merge(rows: ReadonlyArray<Row>): number {
-    const fresh = new Map(rows.map((row) => [this.key(row), row]))
+    const newRows = new Map(rows.map((row) => [this.key(row), row]))
     for (const [number, held] of this.held) {
-      if (!held.some((row) => fresh.has(this.key(row)))) continue
+      if (!held.some((row) => newRows.has(this.key(row)))) continue
       this.held.set(number, held.map((row) => {
         const key = this.key(row)
-        const replacement = fresh.get(key)
-        fresh.delete(key)
+        const replacement = newRows.get(key)
+        newRows.delete(key)
         return replacement ?? row
       }))
     }
-    return fresh.size
+    return newRows.size
   }
 
   shown(start: number, end: number): ReadonlyArray<number> {

@@ -33,7 +33,7 @@ export const countHidden = (table: Table): void => {
   }) : 0
 }
 
-const keep = (table: Table, rows: ReadonlyArray<Row>): void => {
+const storeRows = (table: Table, rows: ReadonlyArray<Row>): void => {
   const here = table.window.value
   if (here) for (const row of rows) {
     table.kept.value?.set(here.key(row), row)
@@ -46,7 +46,7 @@ export const toggleRow = (table: Table, index: number): void => {
   const rows = table.window.value
   const row = rows?.at(index)
   if (!rows || !row) return
-  keep(table, [row])
+  storeRows(table, [row])
   select(table, toggled(state.selected, namedRow(row, rows.key(row))))
   state.anchor = rows.key(row)
   state.base = state.selected
@@ -55,7 +55,7 @@ export const toggleRow = (table: Table, index: number): void => {
 export const addRows = (table: Table, picked: Picked, rows: ReadonlyArray<Row>): void => {
   const here = table.window.value
   if (!here) return
-  keep(table, rows)
+  storeRows(table, rows)
   select(table, withRows(picked, rows.map((row) => namedRow(row, here.key(row)))))
 }
 

@@ -45,34 +45,34 @@ export class TableReader {
 
   /** Reads the rows between two positions. Null: another query started meanwhile. */
   async span(rows: RowWindow, from: number, to: number, onProgress: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row> | null> {
-    const found: Array<Row> = []
-    for (let index = from; index <= to && found.length < MOST; index++) {
+    const rowsFound: Array<Row> = []
+    for (let index = from; index <= to && rowsFound.length < MOST; index++) {
       if (!rows.at(index)) {
         const [page] = rows.missing(index, index + 1)
         if (page === undefined) break
-        onProgress(found.length)
+        onProgress(rowsFound.length)
         await this.take(rows, page, signal)
         if (signal.aborted || rows !== this.table.window.value) return null
       }
       const row = rows.at(index)
-      if (row) found.push(row)
+      if (row) rowsFound.push(row)
     }
-    return found
+    return rowsFound
   }
 
   async everything(rows: RowWindow, onProgress: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row>> {
-    const found = new Map<string, Row>()
+    const rowsFound = new Map<string, Row>()
     let cursor: string | null = null
-    for (let page = 1, more = true; more && found.size < MOST; page++) {
+    for (let page = 1, more = true; more && rowsFound.size < MOST; page++) {
       const answer: TablePage = await this.answer(listQuery(this.table, page, cursor, LARGEST_PAGE), signal)
       if (signal.aborted) break
-      for (const row of answer.items) found.set(rows.key(row), row)
+      for (const row of answer.items) rowsFound.set(rows.key(row), row)
       this.seen(rows, answer.items)
-      onProgress(found.size)
+      onProgress(rowsFound.size)
       cursor = answer.next ?? null
       more = answer.total === null ? cursor !== null : page * LARGEST_PAGE < answer.total && answer.items.length > 0
     }
-    return [...found.values()].slice(0, MOST)
+    return [...rowsFound.values()].slice(0, MOST)
   }
 
   private answer(query: ListQuery, signal: AbortSignal): Promise<TablePage> {
@@ -84,9 +84,9 @@ export class TableReader {
     return Promise.resolve(localPage(chosen, asked, []))
   }
 
-  private seen(rows: RowWindow, found: ReadonlyArray<Row>): void {
+  private seen(rows: RowWindow, rowsFound: ReadonlyArray<Row>): void {
     const { matching, state } = this.table
-    for (const row of found) {
+    for (const row of rowsFound) {
       const key = rows.key(row)
       if (Object.hasOwn(state.selected, key)) matching.value?.keys.add(key)
     }

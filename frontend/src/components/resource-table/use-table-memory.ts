@@ -33,7 +33,7 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       const scroller = grid.value
       if (!scroller) return
       let timer: ReturnType<typeof setTimeout> | undefined
-      const keep = () => {
+      const storePosition = () => {
         timer = undefined
         if (!isShown(location) || table.state.status !== "ready") return
         const position: TablePosition = { id: table.id, row: Math.floor(rowsTop(scroller) / rowHeight(scroller)), active: table.state.active }
@@ -41,13 +41,13 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       }
       const later = () => {
         clearTimeout(timer)
-        timer = setTimeout(keep, STORE_DELAY)
+        timer = setTimeout(storePosition, STORE_DELAY)
       }
       // The event may open another page: store before the entry changes.
       const leaving = (event: Event) => {
         if (timer === undefined || (event instanceof KeyboardEvent && event.key !== "Enter")) return
         clearTimeout(timer)
-        keep()
+        storePosition()
       }
       if (table.state.active >= 0) later()
       scroller.addEventListener("scroll", later, { passive: true })

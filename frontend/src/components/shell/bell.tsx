@@ -3,9 +3,9 @@ import { Icon } from "~/components/ui/icon"
 import { useSession } from "~/lib/session-context"
 import { NewestNotifications } from "./newest-notifications"
 
-const shown = (count: number): string => (count > 99 ? "99+" : String(count))
+const countText = (count: number): string => (count > 99 ? "99+" : String(count))
 
-const inWords = (count: number): string => (count === 0 ? "Notifications" : `Notifications, ${shown(count)} unread`)
+const inWords = (count: number): string => (count === 0 ? "Notifications" : `Notifications, ${countText(count)} unread`)
 
 /**
  * Notification bell. The first count comes with the session; the live count is requested at the first interaction and
@@ -29,7 +29,7 @@ export const Bell = component$(() => {
     <div class="contents">
       <button type="button" class="btn btn-ghost btn-icon relative flex-none" popovertarget="notifications" aria-haspopup="dialog" aria-label={inWords(count)}>
         <Icon name="bell" />
-        {count > 0 && <span class="bell-count" aria-hidden="true">{shown(count)}</span>}
+        {count > 0 && <span class="bell-count" aria-hidden="true">{countText(count)}</span>}
       </button>
       <span class="sr-only" role="status">{live.value !== null && live.value > session.value.unread_notifications ? inWords(live.value) : ""}</span>
       <div

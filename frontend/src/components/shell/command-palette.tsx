@@ -7,7 +7,7 @@ import { PaletteBody } from "~/components/palette/palette-body"
  * loaded when first opened (`components/palette`) and continue with the text typed by then.
  */
 export const CommandPalette = component$(() => {
-  const wanted = useSignal(false)
+  const requested = useSignal(false)
   useOnDocument(
     "keydown",
     sync$((event: KeyboardEvent) => {
@@ -26,7 +26,7 @@ export const CommandPalette = component$(() => {
     <dialog
       class="palette"
       aria-label="Search or jump to"
-      onFocusin$={() => { wanted.value = true }}
+      onFocusin$={() => { requested.value = true }}
       // Synchronous: "close" fires in the next frame, when the dialog may be open again.
       onCancel$={sync$((_: Event, dialog: HTMLElement) => {
         const input = dialog.querySelector("input")
@@ -57,7 +57,7 @@ export const CommandPalette = component$(() => {
         />
         <kbd class="kbd" aria-hidden="true">Esc</kbd>
       </div>
-      {wanted.value ? <PaletteBody /> : <p class="px-3 py-6 text-center text-ink-3">Loading…</p>}
+      {requested.value ? <PaletteBody /> : <p class="px-3 py-6 text-center text-ink-3">Loading…</p>}
     </dialog>
   )
 })

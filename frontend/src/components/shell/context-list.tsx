@@ -27,14 +27,14 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
   const field = useSignal<HTMLInputElement>()
   const list = useSignal<HTMLElement>()
   const text = useSignal("")
-  const marked = useSignal(-1)
+  const markedIndex = useSignal(-1)
   const recent = useSignal<ReadonlyArray<string>>([])
 
   useVisibleTask$(
     () => {
       if (contexts.workspace !== null) recent.value = recentContexts(contexts.workspace)
       const shown = findContexts(contexts.list, recent.value, "").groups.flatMap((group) => group.contexts)
-      marked.value = Math.max(0, shown.findIndex((context) => context.id === contexts.current?.id))
+      markedIndex.value = Math.max(0, shown.findIndex((context) => context.id === contexts.current?.id))
       // Do not take the focus if the user moved it meanwhile.
       if (focused) takeFocus(() => field.value, () => document.activeElement === document.body || document.activeElement?.hasAttribute("popovertarget") === true)
     },
@@ -42,7 +42,7 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
   )
   useVisibleTask$(
     ({ track }) => {
-      const index = track(() => marked.value)
+      const index = track(() => markedIndex.value)
       track(() => text.value)
       list.value?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: "nearest" })
     },
@@ -72,10 +72,10 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={matching > 0 && marked.value >= 0 ? `${id}-${marked.value}` : undefined}
+          aria-activedescendant={matching > 0 && markedIndex.value >= 0 ? `${id}-${markedIndex.value}` : undefined}
           onInput$={(_, input) => {
             text.value = input.value
-            marked.value = 0
+            markedIndex.value = 0
           }}
           onKeyDown$={[
             sync$((event: KeyboardEvent) => { if (["ArrowDown", "ArrowUp", "Enter"].includes(event.key)) event.preventDefault() }),
@@ -84,11 +84,11 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
               // Search again: a fast typist presses Enter before the list renders.
               const shown = findContexts(contexts.list, recent.value, input.value).groups.flatMap((group) => group.contexts)
               const last = shown.length - 1
-              const at = Math.min(marked.value, last)
-              if (event.key === "ArrowDown") marked.value = at >= last ? 0 : at + 1
-              else if (event.key === "ArrowUp") marked.value = at <= 0 ? last : at - 1
-              else if (event.key === "PageDown") marked.value = Math.min(last, at + 8)
-              else if (event.key === "PageUp") marked.value = Math.max(0, at - 8)
+              const at = Math.min(markedIndex.value, last)
+              if (event.key === "ArrowDown") markedIndex.value = at >= last ? 0 : at + 1
+              else if (event.key === "ArrowUp") markedIndex.value = at <= 0 ? last : at - 1
+              else if (event.key === "PageDown") markedIndex.value = Math.min(last, at + 8)
+              else if (event.key === "PageUp") markedIndex.value = Math.max(0, at - 8)
               else if (event.key === "Enter") {
                 const chosen = shown[Math.max(0, at)]
                 if (chosen) await choose(chosen.id)
@@ -110,9 +110,9 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
                   id={`${id}-${place}`}
                   data-index={place}
                   role="option"
-                  aria-selected={place === marked.value ? "true" : "false"}
+                  aria-selected={place === markedIndex.value ? "true" : "false"}
                   aria-current={current ? "true" : undefined}
-                  class={["menu-item", place === marked.value && "bg-selected"]}
+                  class={["menu-item", place === markedIndex.value && "bg-selected"]}
                   onClick$={() => choose(context.id)}
                 >
                   <Icon name={CONTEXT_ICON[context.kind]} />

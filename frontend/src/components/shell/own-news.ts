@@ -48,12 +48,12 @@ export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<vo
   const name = `stowage:own:${user.id}`
   const channel = new BroadcastChannel(name)
   const last = new Map<string, OwnFrame>()
-  let heard = false
+  let receivedFirst = false
   const take = (frame: OwnFrame): void => {
     if (frame.event === "unread") {
       // The first count mostly equals the one from the session, which the bell already shows.
-      const known = !heard && session.value?.kind === "user" && session.value.unread_notifications === frame.data.unread_count
-      heard = true
+      const known = !receivedFirst && session.value?.kind === "user" && session.value.unread_notifications === frame.data.unread_count
+      receivedFirst = true
       return known ? undefined : tellUnread(frame.data)
     }
     if (frame.event === "shares") {

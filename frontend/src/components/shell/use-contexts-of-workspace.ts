@@ -13,7 +13,7 @@ const MIN_REREAD_AGE = 1_000
 
 const MAX_LIST_AGE = 5_000
 
-const settle = (contexts: ContextsState, mayEnter: boolean): void => {
+const applyState = (contexts: ContextsState, mayEnter: boolean): void => {
   const { last, list, read, standing: before, workspace } = contexts
   if (workspace === null) return
   const asked = new URLSearchParams(window.location.search).getAll("context_id")
@@ -99,7 +99,7 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
       const read = track(() => contexts.read)
       const workspace = track(() => contexts.workspace)
       if (workspace === null || who === null || frameOf(pathname).contexts !== workspace || !isShown(location)) return
-      settle(contexts, who.workspaces.includes(workspace))
+      applyState(contexts, who.workspaces.includes(workspace))
       if (contexts.standing.status === "unknown" && read.status === "ready" && Date.now() - read.at > MAX_LIST_AGE) contexts.asked++
     },
     { strategy: "document-ready" }

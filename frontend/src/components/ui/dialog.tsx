@@ -41,12 +41,12 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
         if (!isSent(dialog)) void onHeld$?.()
       }
       // The submit handler failed to load: nothing is being sent.
-      const lost = () => dialog?.removeAttribute("data-sent")
+      const onLoadError = () => dialog?.removeAttribute("data-sent")
       dialog?.addEventListener("cancel", cancel)
-      document.addEventListener("qerror", lost)
+      document.addEventListener("qerror", onLoadError)
       cleanup(() => {
         dialog?.removeEventListener("cancel", cancel)
-        document.removeEventListener("qerror", lost)
+        document.removeEventListener("qerror", onLoadError)
       })
     },
     { strategy: "document-ready" }

@@ -15,11 +15,11 @@ interface FreshnessLineProps {
 export const FreshnessLine = component$<FreshnessLineProps>((props) => {
   const now = useSignal(serverNow())
   /** A stream that is not closed yet is not live when the service is unreachable. */
-  const gone = useSignal(false)
+  const unreachable = useSignal(false)
   useVisibleTask$(
     ({ cleanup }) => {
-      gone.value = linkState().reach !== "online"
-      cleanup(watchLink(({ reach }) => { gone.value = reach !== "online" }))
+      unreachable.value = linkState().reach !== "online"
+      cleanup(watchLink(({ reach }) => { unreachable.value = reach !== "online" }))
     },
     { strategy: "document-ready" }
   )
@@ -37,7 +37,7 @@ export const FreshnessLine = component$<FreshnessLineProps>((props) => {
     { strategy: "document-ready" }
   )
   const { readAt, stale } = props
-  const stream = gone.value && props.stream === "open" ? "closed" : props.stream
+  const stream = unreachable.value && props.stream === "open" ? "closed" : props.stream
   const state = freshnessOf({ stream, stale, readAt: readAt === null ? null : Date.parse(readAt) }, now.value)
   if (state === "unread" || readAt === null) return null
   return (

@@ -16,13 +16,13 @@ interface LockedProps {
 /** Disabled control that explains, when pressed, why the execution context does not allow it. */
 export const LockedControl = component$<LockedProps>((props) => {
   const contexts = useExecutionContexts()
-  const told = useSignal<Capability>()
+  const capability = useSignal<Capability>()
   const problem = useSignal("")
   const read$ = $(async () => {
     try {
       const { items } = await call("GET /api/manager/context-capabilities", { query: { context_id: contexts.current?.id ?? "" } })
-      told.value = items.find(({ name }) => name === props.of)
-      problem.value = told.value === undefined ? "Why is not known." : ""
+      capability.value = items.find(({ name }) => name === props.of)
+      problem.value = capability.value === undefined ? "Why is not known." : ""
     } catch (cause) {
       problem.value = asProblem(cause).message
     }
@@ -31,12 +31,12 @@ export const LockedControl = component$<LockedProps>((props) => {
     <>
       <button type="button" class={[props.tab ? "tab inline-flex items-center gap-1 text-ink-3" : "btn btn-secondary", props.class]} aria-disabled="true" popovertarget={props.id} data-testid={props.id}><Icon name="lock" /> {props.label}</button>
       <div id={props.id} popover="auto" class="menu menu-end p-3" role="note" aria-label={`Why ${props.label} is locked`} onToggle$={(event) => event.newState === "open" ? read$() : undefined}>
-        {told.value === undefined
+        {capability.value === undefined
           ? <p role="status" class="text-ink-2">{problem.value || "Looking for the reason…"}</p>
           : (
             <>
-              <p>{told.value.reason ?? "It may be used by now: load the page again"}.</p>
-              <p class="mt-1 text-xs break-words text-ink-3">{evidenceOf(told.value)}</p>
+              <p>{capability.value.reason ?? "It may be used by now: load the page again"}.</p>
+              <p class="mt-1 text-xs break-words text-ink-3">{evidenceOf(capability.value)}</p>
             </>
           )}
       </div>

@@ -19,13 +19,13 @@ interface PasswordInputProps {
 }
 
 export const PasswordInput = component$<PasswordInputProps>((props) => {
-  const shown = useSignal(false)
+  const visible = useSignal(false)
   return (
     <div class="password">
       <input
         id={props.id}
         name={props.name}
-        type={shown.value ? "text" : "password"}
+        type={visible.value ? "text" : "password"}
         class={[...props.class]}
         value={props.value}
         placeholder={props.placeholder}
@@ -45,12 +45,12 @@ export const PasswordInput = component$<PasswordInputProps>((props) => {
         type="button"
         class="password-eye"
         aria-label="Show what is typed"
-        title={shown.value ? "Hide what is typed" : "Show what is typed"}
-        aria-pressed={shown.value ? "true" : "false"}
+        title={visible.value ? "Hide what is typed" : "Show what is typed"}
+        aria-pressed={visible.value ? "true" : "false"}
         aria-controls={props.id}
-        onClick$={() => { shown.value = !shown.value }}
+        onClick$={() => { visible.value = !visible.value }}
       >
-        <Icon name={shown.value ? "eye-off" : "eye"} />
+        <Icon name={visible.value ? "eye-off" : "eye"} />
       </button>
     </div>
   )

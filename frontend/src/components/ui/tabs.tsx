@@ -13,7 +13,7 @@ interface TabsProps {
 export const tabOf = (tabs: TabsProps["tabs"], chosen: string): string => (tabs.find((tab) => tab.id === chosen) ?? tabs[0])?.id ?? ""
 
 export const Tabs = component$<TabsProps>(({ current, id, label, tabs }) => {
-  const shown = tabOf(tabs, current.value)
+  const activeTab = tabOf(tabs, current.value)
   return (
     <div
       role="tablist"
@@ -38,9 +38,9 @@ export const Tabs = component$<TabsProps>(({ current, id, label, tabs }) => {
           type="button"
           role="tab"
           class="tab"
-          aria-selected={shown === tab.id ? "true" : "false"}
+          aria-selected={activeTab === tab.id ? "true" : "false"}
           aria-controls={`${id}-panel`}
-          tabIndex={shown === tab.id ? 0 : -1}
+          tabIndex={activeTab === tab.id ? 0 : -1}
           onClick$={() => { current.value = tab.id }}
         >
           {tab.label}
