@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** Deletes policy tests and quarantine of a deleted bucket, and archives its history, unless a run empties it. */
+/** Cleans up after a deleted bucket. A run that empties a quarantined bucket ends the quarantine itself. */
 export const bucketEnd = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function*(key: string, name: string, at: Date) {
     yield* sql`delete from policy_tests where listing_key = ${key} and bucket = ${name}`
