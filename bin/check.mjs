@@ -1,5 +1,5 @@
-// npm run check: types with Effect diagnostics, console types and lint, architecture rules. The two largest run
-// concurrently.
+// npm run check: types with Effect diagnostics, format and lint, console types and lint, architecture and language
+// rules. The two largest run concurrently.
 import { execFileSync } from "node:child_process"
 import path from "node:path"
 import { install, nodeBinary, root, run, runNode, say } from "./runtime.mjs"
@@ -15,8 +15,9 @@ const lanes = [
   // each checker of TypeScript 7 would instantiate Effect's types again
   [["types and Effect diagnostics", () => run([effectTypeScript(), "--checkers", "1", "-p", "."])]],
   [
+    ["format and lint", () => runNode([bin("@biomejs/biome/bin/biome"), "ci", "--error-on-warnings", "."])],
     ["console", () => runNode(["scripts/check.mjs"], { cwd: path.join(root, "frontend") })],
-    ["architecture", () => runNode([bin("vitest/vitest.mjs"), "run", "test/architecture.test.ts"])]
+    ["architecture and language", () => runNode([bin("vitest/vitest.mjs"), "run", "test/architecture.test.ts", "test/language.test.ts"])]
   ]
 ]
 

@@ -73,6 +73,14 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     await expect.poll(() => page.getByTestId("code-document").innerText()).toContain("s3:PutObject")
     expect(await sticksOut(page)).toEqual([])
     await page.getByRole("button", { name: "Create policy" }).click()
+    await page.getByText("BUCKET is a placeholder: write the name of a bucket instead").first().waitFor()
+    await page.getByTestId("code-document").locator(".cm-content").click()
+    await page.keyboard.press("Control+a")
+    await page.keyboard.insertText(JSON.stringify({
+      Version: "2012-10-17",
+      Statement: [{ Effect: "Allow", Action: "s3:PutObject", Resource: "arn:aws:s3:::sample-documents/edsger/*" }]
+    }))
+    await page.getByRole("button", { name: "Create policy" }).click()
     await panel().getByTestId("inline").getByText("own-folder", { exact: true }).waitFor()
     const { items } = await asked<{ items: ReadonlyArray<{ name: string; document: string }> }>("GET", "/users/edsger/inline-policies")
     expect(items.map(({ document, name }) => [name, document.includes("s3:PutObject")])).toEqual([["own-folder", true]])

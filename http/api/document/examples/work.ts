@@ -94,7 +94,7 @@ export const work = {
   StartFeatureCopy: { ...copied, plan_hash: run.plan_hash },
   FeatureCopyDiffs: {
     items: [{
-      bucket: "archive", before_summary: "not set", after_summary: "1 rule", before: null, after: "<CORSConfiguration/>", rewritten: [], warnings: [], left_out: null
+      bucket: "archive", before_summary: "not set", after_summary: "1 rule", before: null, after: "<CORSConfiguration/>", rewritten: [], warnings: [], losses: [], left_out: null
     }]
   },
   PlanEmptying: { delete_bucket: true },
