@@ -5,7 +5,7 @@ import { unreadBucket } from "#domain/buckets/BucketListing.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
 import { features } from "#domain/buckets/features/features.ts"
-import { most } from "#domain/platform/work/pace.ts"
+import { MAX_CONCURRENCY } from "#domain/platform/work/adaptiveConcurrency.ts"
 import { textFramesOnce } from "#http/framesOnce.ts"
 import { Gateways } from "#layers/compose/Gateways.ts"
 import { requestSigner } from "#layers/rgw/requestSigner.ts"
@@ -76,7 +76,7 @@ const bare = async (gateway: RealGateway, sign: (path: string, flag: string) => 
       })
     }
   }
-  await Promise.all(Array.from({ length: most }, worker))
+  await Promise.all(Array.from({ length: MAX_CONCURRENCY }, worker))
   agent.destroy()
 }
 
@@ -146,7 +146,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
   }))
   const middle = (of: (turn: typeof turns[number]) => number) => median(turns.map(of))
   const cells = count * chosen.length
-  printTable(`${count} buckets with ${chosen.length} feature columns on Ceph RGW, ${most} calls at a time, medians of ${rounds} (ms)`, [
+  printTable(`${count} buckets with ${chosen.length} feature columns on Ceph RGW, ${MAX_CONCURRENCY} calls at a time, medians of ${rounds} (ms)`, [
     ["bare calls, with our own signatures", middle(({ bare }) => bare.took), null, null],
     ["bare calls, signed by @smithy/signature-v4", middle(({ signed }) => signed.took), null, null],
     ["enriched, from nothing to done, of the faster bare", middle(({ ours }) => ours.took), middle(({ bare, ours }) => ours.took / bare.took), 1.3],

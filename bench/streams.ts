@@ -18,7 +18,7 @@ import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 import { TestSettings, testSettings } from "../test/support/testSettings.ts"
 import { dataFolder } from "./support/dataFolder.ts"
-import type { Heard, Opened, Order } from "./support/eventReaders.ts"
+import type { ReceivedEvents, Opened, Order } from "./support/eventReaders.ts"
 import { listingDatabase } from "./support/listingDatabase.ts"
 import { type Measured, startMeasured } from "./support/measured.ts"
 
@@ -48,7 +48,7 @@ const readers = () => {
       order<Opened>({ _tag: "Open", port: Number(new URL(server.origin).port), path: at, cookies, count, atOnce: 100 }),
     hear: async (text: string, cause: () => Promise<number>) => {
       const waiting = said("Waiting")
-      const heard = order<Heard>({ _tag: "Await", text, seconds: 20 })
+      const heard = order<ReceivedEvents>({ _tag: "Await", text, seconds: 20 })
       await waiting
       const began = await cause()
       const { at, open } = await heard

@@ -15,7 +15,7 @@ import * as UsageSnapshotsSql from "#layers/sql/usage/UsageSnapshotsSql.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { Usage } from "#services/usage/Usage.ts"
-import { UsageLooks } from "#services/usage/UsageLooks.ts"
+import { UsageScans } from "#services/usage/UsageScans.ts"
 import { UsageActor } from "#streams/usage/UsageActor.ts"
 import { UsageShared } from "#streams/usage/UsageShared.ts"
 import { anyIntent } from "../test/support/anyIntent.ts"
@@ -57,7 +57,7 @@ const bare = (gateway: RealGateway) => Effect.promise(async () => {
 const services = (gateway: RealGateway, dataDir: string) =>
   UsageShared.pipe(
     Layer.provide(UsageActor),
-    Layer.provide(UsageLooks.layer),
+    Layer.provide(UsageScans.layer),
     Layer.provideMerge(Layer.mergeAll(UsageSnapshotsSql.layer, UsageDaysSql.layer, Layer.mock(ExecutionContexts, {
       forListing: (key) => Effect.succeed(contextOf(gateway, key))
     }))),

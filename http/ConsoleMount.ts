@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url"
 import { compressPage } from "./console/compressPage.ts"
 import { previewAddress, previewHeaders } from "./console/previewPage.ts"
 import { fileHeaders, securityHeaders } from "./console/securityHeaders.ts"
-import { holdsLink, linkHeaders } from "./linkPath.ts"
+import { containsShareToken, linkHeaders } from "./linkPath.ts"
 import { indexStaticFiles, isHashed, sendStaticFile } from "./console/StaticFiles.ts"
 
 type Next = (error?: unknown) => void
@@ -57,7 +57,7 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
       const url = new URL(request.url ?? "/", options.publicOrigin)
       const file = files.get(url.pathname)
       for (const [name, value] of file && file === preview ? headersOfPreview : file && isHashed(url.pathname) ? fileHeaders : headers) response.setHeader(name, value)
-      if (holdsLink(url.pathname)) {
+      if (containsShareToken(url.pathname)) {
         for (const [name, value] of Object.entries(linkHeaders)) response.setHeader(name, value)
         response.setHeader("Cache-Control", "no-store")
       }

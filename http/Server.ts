@@ -6,7 +6,7 @@ import { createServer } from "node:http"
 import { Api } from "#api/Api.ts"
 import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { Settings } from "#services/platform/Settings.ts"
-import { closeInQuiet } from "./closeInQuiet.ts"
+import { drainListener } from "./drainListener.ts"
 import { RequestFrame } from "./middleware/RequestFrame.ts"
 import { requestSpans } from "./middleware/RequestSpan.ts"
 import { SystemRoutes } from "./SystemRoutes.ts"
@@ -46,7 +46,7 @@ export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
     const proxies = HttpMiddleware.xForwardedHeaders({ trustedProxies: settings.trustedProxies })
     const server = NodeHttpServer.layer(
       () => {
-        const made = closeInQuiet(createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 }))
+        const made = drainListener(createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 }))
         // a proxy would lose a request sent on a connection that is being closed
         return made.prependListener("request", (_, response) => { if (isAnnounced()) response.shouldKeepAlive = false })
       },

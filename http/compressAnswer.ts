@@ -21,7 +21,7 @@ const typeOf = ({ body, headers }: Answer) => headers["content-type"] ?? ("conte
 
 /**
  * True for complete JSON of the API without secrets. Excludes sign-in, whose responses contain CSRF values, and
- * endpoints with `TellsSecret`.
+ * endpoints with `AnswersSecret`.
  */
 export const isCompressible = (path: string, answer: Answer): boolean => {
   const { body, headers, status } = answer

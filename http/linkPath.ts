@@ -21,7 +21,7 @@ const isLinkRoute = (path: string): boolean => LINK_PREFIXES.some((place) => pat
 const mayHoldToken = (path: string, plain: string): boolean => TOKEN_RUN.test(plain) && (!path.startsWith("/api/") || /share/i.test(plain))
 
 /** True when a path contains a link token in any encoding. The token grants access, so such paths need care. */
-export const holdsLink = (path: string): boolean => isLinkRoute(path) || mayHoldToken(path, decodeOctets(path))
+export const containsShareToken = (path: string): boolean => isLinkRoute(path) || mayHoldToken(path, decodeOctets(path))
 
 /** Path for logs without link tokens. Unknown routes are cut off before the token. */
 export const withoutLink = (path: string): string => {

@@ -2,20 +2,20 @@ import type { Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Readable } from "node:stream"
 import { attachment } from "#domain/objects/attachment.ts"
-import type { PlayedType } from "#domain/objects/playedTypes.ts"
+import type { PlayableType } from "#domain/objects/playableTypes.ts"
 import { nativeOf } from "#services/objects/nativeBytes.ts"
 import type { OpenObject } from "#services/objects/ObjectStore.ts"
 
 /**
  * Object as a download: on our origin always bytes to save, so that a stored page cannot run. `played`: media type for
- * a player. `bytes`: replacement body of equal length. `heldBy` registers a callback for lost rights that breaks the
+ * a player. `bytes`: replacement body of equal length. `watchRight` registers a callback for lost rights that breaks the
  * connection.
  */
 export const respondObject = (
   key: string, opened: OpenObject, { bytes = opened.body, heldBy, played }: {
     readonly bytes?: Stream.Stream<Uint8Array, unknown>
     readonly heldBy?: (lost: () => void) => () => void
-    readonly played?: PlayedType | undefined
+    readonly played?: PlayableType | undefined
   } = {}
 ): HttpServerResponse.HttpServerResponse => {
   const nativeStream = nativeOf(bytes)

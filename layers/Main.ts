@@ -26,9 +26,9 @@ import { AuditRead } from "./compose/AuditRead.ts"
 import { Declarative } from "./compose/Declarative.ts"
 import { Drift } from "./compose/Drift.ts"
 import { Features } from "./compose/Features.ts"
-import { GatewayNewsTold } from "./compose/GatewayNewsTold.ts"
+import { ReachabilityPublisher } from "./compose/ReachabilityPublisher.ts"
 import { Gateways } from "./compose/Gateways.ts"
-import { KeyUsesKept } from "./compose/KeyUses.ts"
+import { StoredKeyUses } from "./compose/KeyUses.ts"
 import { Listings } from "./compose/Listings.ts"
 import { LongWork } from "./compose/LongWork.ts"
 import { Objects } from "./compose/Objects.ts"
@@ -39,7 +39,7 @@ import { ShareRows } from "./compose/ShareRows.ts"
 import { PrivateAccess } from "./compose/PrivateAccess.ts"
 import { EndpointHealth } from "./compose/EndpointHealth.ts"
 import { EnvironmentStorage } from "./compose/EnvironmentStorage.ts"
-import { SandboxOffered } from "./compose/Sandbox.ts"
+import { SandboxLayer } from "./compose/Sandbox.ts"
 import { Statistics } from "./compose/Statistics.ts"
 import { SignInOutside } from "./compose/SignIn.ts"
 import { Storage } from "./compose/Storage.ts"
@@ -52,13 +52,13 @@ import { jobRunsFromZero } from "#services/platform/countJob.ts"
 import { limitHitsFromZero } from "#services/platform/limits/limitHit.ts"
 import { signInFailuresFromZero } from "#services/platform/limits/signInFailed.ts"
 import { ReadinessSql } from "./sql/platform/ReadinessSql.ts"
-import * as StandingFiguresSql from "./sql/platform/StandingFiguresSql.ts"
+import * as StandingFiguresSql from "./sql/platform/InstallationMetricsSql.ts"
 
 const consoleFolder = path.resolve(import.meta.dirname, "../frontend/dist")
 
 export const OperatorServices = Access.pipe(
   Layer.provideMerge(Storage),
-  Layer.provideMerge(Gateways.pipe(Layer.provide([KeyUsesKept, GatewayNewsTold]))),
+  Layer.provideMerge(Gateways.pipe(Layer.provide([StoredKeyUses, ReachabilityPublisher]))),
   Layer.provideMerge(SessionBase),
   Layer.provideMerge(AuditAndCipher),
   Layer.provideMerge(LiveEventsSql.layer)
@@ -93,7 +93,7 @@ const Routes = Layer.mergeAll(ApiRoutes.pipe(Layer.provide(Handlers), Layer.prov
 const CountersFromZero = Layer.effectDiscard(Effect.all([jobRunsFromZero, signInFailuresFromZero, limitHitsFromZero, refusedRunnersFromZero]))
 
 export const Main = serve(Routes).pipe(
-  Layer.provideMerge(SandboxOffered),
+  Layer.provideMerge(SandboxLayer),
   Layer.provideMerge(EnvironmentStorage),
   Layer.provideMerge(Services),
   Layer.provideMerge(CountersFromZero),

@@ -20,7 +20,7 @@ export interface CloseStreams { readonly _tag: "Close" }
 export type Order = OpenStreams | AwaitText | CloseStreams
 
 export interface Opened { readonly opened: number; readonly refused: ReadonlyArray<string>; readonly seconds: number }
-export interface Heard { readonly at: ReadonlyArray<number>; readonly open: number }
+export interface ReceivedEvents { readonly at: ReadonlyArray<number>; readonly open: number }
 
 const epoch = () => performance.timeOrigin + performance.now()
 
@@ -77,7 +77,7 @@ const orders = {
     }))
     return { opened, refused, seconds: (performance.now() - began) / 1000 }
   },
-  Await: async ({ seconds, text }: AwaitText): Promise<Heard> => {
+  Await: async ({ seconds, text }: AwaitText): Promise<ReceivedEvents> => {
     const open = sockets.length
     const at = new Map<Socket, number>()
     wanted = { text, at }

@@ -2,7 +2,7 @@
 // bytes of the one document. scripts/pdf.mjs bundles it into one file.
 import { AnnotationMode, getDocument, PDFDataRangeTransport, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist"
 import * as worker from "pdfjs-dist/build/pdf.worker.min.mjs"
-import { MOST_PAGES, type Opened, type ToFrame, type ToPage } from "../src/features/objects/object-details/pdf-protocol"
+import { MAX_PAGES, type Opened, type ToFrame, type ToPage } from "../src/features/objects/object-details/pdf-protocol"
 
 Object.assign(globalThis, { pdfjsWorker: worker })
 
@@ -12,7 +12,7 @@ const MAX_PIXELS = 8_000_000
 
 const pages = document.querySelector("main") ?? document.body
 
-const placePage = (document_: PDFDocumentProxy, number: number, ratio: number): HTMLElement => {
+const placePage = (document_: PDFDocumentProxy, number, ratio: number): HTMLElement => {
   const place = document.createElement("div")
   place.className = "page"
   place.setAttribute("role", "img")
@@ -39,7 +39,7 @@ const draw = async (page: PDFPageProxy, place: HTMLElement): Promise<void> => {
 
 const show = async (pdf: PDFDocumentProxy): Promise<void> => {
   const first = (await pdf.getPage(1)).getViewport({ scale: 1 })
-  const pageCount = Math.min(pdf.numPages, MOST_PAGES)
+  const pageCount = Math.min(pdf.numPages, MAX_PAGES)
   const near = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       const place = target as HTMLElement

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CurrentCaller } from "#domain/platform/access/Caller.ts"
-import type { Wish, WorkPlace } from "#domain/platform/work/runState.ts"
+import type { RunAction, WorkPlace } from "#domain/platform/work/runState.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import type { WorkItemQuery, WorkRunQuery } from "#services/platform/work/WorkRecords.ts"
 
@@ -13,7 +13,7 @@ const versionOf = (id: string | undefined) => id !== undefined && /^\d{1,10}$/.t
 
 export const workOf = Effect.fnUntraced(function*<R>(place: Effect.Effect<WorkPlace, never, R>) {
   const work = yield* Work
-  const ask = (wish: Wish) => ({ params }: OfRun) =>
+  const ask = (wish: RunAction) => ({ params }: OfRun) =>
     Effect.gen(function*() {
       return yield* work.ask(yield* CurrentCaller, yield* place, params.run_id, wish)
     })

@@ -3,7 +3,7 @@ import { HttpServerError, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { ProblemDocuments } from "#api/Middleware.ts"
-import { TellsSecret } from "#api/TellsSecret.ts"
+import { AnswersSecret } from "#api/AnswersSecret.ts"
 import { PayloadTooLarge, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { internalProblem, isDomainError, makeProblem, type ProblemResponse, problemOf, problemOfSchemaError } from "../problems.ts"
 import { RequestFacts } from "../RequestFacts.ts"
@@ -80,5 +80,5 @@ export const ProblemDocumentsRendered = Layer.effect(ProblemDocuments, Effect.as
   const bounded = boundBody(endpoint)
   const rendered = Effect.flatMap(renderFailures(bounded === null ? handled : Effect.andThen(bounded, handled)), unsupportedContentType).pipe(
     Effect.annotateLogs({ route: endpoint.path }))
-  return Context.get(endpoint.annotations, TellsSecret) ? Effect.map(rendered, untransformed) : rendered
+  return Context.get(endpoint.annotations, AnswersSecret) ? Effect.map(rendered, untransformed) : rendered
 }))

@@ -1,13 +1,13 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { ByteSize, Clock, Context, Duration, Effect, LogLevel, Metric, Option, References } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { DatabasePatience } from "#services/platform/health/DatabasePatience.ts"
+import { DatabaseTimeout } from "#services/platform/health/DatabaseTimeout.ts"
 import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import { acceptedEncoding } from "../acceptedEncoding.ts"
 import { isCanonicalPath } from "../canonicalPath.ts"
-import { holdsLink, linkHeaders, withoutLink } from "../linkPath.ts"
+import { containsShareToken, linkHeaders, withoutLink } from "../linkPath.ts"
 import { compressAnswer, encodings, isCompressible } from "../compressAnswer.ts"
 import { problemOf } from "../problems.ts"
 import { isQuiet, systemPaths } from "../quietPath.ts"
@@ -120,7 +120,7 @@ export const RequestFrame = HttpRouter.middleware(
           // avoids spans that are discarded when the request is not sampled
           Effect.provideService(References.TracerEnabled, traced),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit),
-          Effect.provideService(DatabasePatience, DATABASE_TIMEOUT),
+          Effect.provideService(DatabaseTimeout, DATABASE_TIMEOUT),
           Effect.provideService(RequestFacts, facts),
           Effect.annotateLogs({ request_id: requestId, ...trace })
         )
@@ -138,7 +138,7 @@ export const RequestFrame = HttpRouter.middleware(
           }))
         }
         const usual = isForPrograms(path) || !canonical ? apiHeaders : pageHeaders
-        const defaults = holdsLink(path) ? [...Object.entries(linkHeaders), ...usual.filter(([name]) => name !== "referrer-policy")] : usual
+        const defaults = containsShareToken(path) ? [...Object.entries(linkHeaders), ...usual.filter(([name]) => name !== "referrer-policy")] : usual
         return frameStream(request, withDefaults(response, [...defaults, ["date", dateOf(startedAt)]], requestId, varies), template)
       })), countInFlight(-1))
   }),

@@ -2,7 +2,7 @@ import { Clock, Effect, Exit, Option, Result, type Tracer } from "effect"
 import { HttpMiddleware, HttpServerRequest, type HttpServerResponse, HttpTraceContext, UrlParams } from "effect/http"
 import { IpNetwork, NetAddress } from "effect/net"
 import type { Settings } from "#services/platform/Settings.ts"
-import { holdsLink } from "../linkPath.ts"
+import { containsShareToken } from "../linkPath.ts"
 import { isQuiet } from "../quietPath.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -10,7 +10,7 @@ type Request = HttpServerRequest.HttpServerRequest
 /** Spans contain the full path: excludes paths with link tokens, probes and console files. */
 const untraced = (url: string) => {
   const path = url.split("?", 1)[0] ?? url
-  return holdsLink(path) || isQuiet(path)
+  return containsShareToken(path) || isQuiet(path)
 }
 
 const isFrom = (networks: ReadonlyArray<IpNetwork.IpNetwork>, { peerAddress }: Request) => Option.exists(peerAddress, (text) => {

@@ -1,5 +1,5 @@
 import type { Requirement } from "#api/Access.ts"
-import type { GivenRights, ManagerTool, Privilege } from "#domain/platform/access/UserRights.ts"
+import type { GrantedRights, ManagerTool, Privilege } from "#domain/platform/access/UserRights.ts"
 import { Forbidden } from "#domain/platform/errors/Errors.ts"
 
 const privilegeOf = (requirement: Requirement): Privilege | null => {
@@ -23,7 +23,7 @@ const tools: Record<ManagerTool, string> = {
 export const needsRight = (requirement: Requirement, tool: ManagerTool | null): boolean => tool !== null || privilegeOf(requirement) !== null
 
 export const refuseRight = (
-  requirement: Requirement, tool: ManagerTool | null, rights: GivenRights
+  requirement: Requirement, tool: ManagerTool | null, rights: GrantedRights
 ): Forbidden | null => {
   const privilege = privilegeOf(requirement)
   if (privilege !== null && !rights.privileges[privilege]) return disabledForUser(workspaces[privilege])

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib"
 import { type ArchiveNote, archiveReport } from "#domain/objects/archive/Archive.ts"
 import { memberPaths } from "#domain/objects/archive/memberPaths.ts"
 import type { ArchiveMember } from "#services/objects/Archives.ts"
-import { saidOf } from "#services/objects/saidOf.ts"
+import { readFailureText } from "#services/objects/readFailureText.ts"
 import { centralRecord, descriptor, endRecords, localHeader, type ZipEntry } from "./zipRecords.ts"
 
 const reportName = "NOT IN THIS ARCHIVE.txt"
@@ -57,7 +57,7 @@ export const archiveBytes = <E>(members: Stream.Stream<ArchiveMember, E>, prefix
         })
         return Stream.concat(Stream.concat(Stream.sync(() => countBytes(localHeader(entry))), bytes), descriptorBytes)
       })).pipe(Stream.catch((error) => {
-        missing.push({ key, said: saidOf(error) })
+        missing.push({ key, said: readFailureText(error) })
         return Stream.empty
       }))
 

@@ -1,6 +1,6 @@
 import { Cause, Console, Effect, Option, Predicate } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
-import { innermost } from "#layers/postgres/innermost.ts"
+import { rootCauseText } from "#layers/postgres/rootCauseText.ts"
 
 /** Failures that an operator can fix: shown without a stack. */
 const OPERATOR_FAULTS = new Set([
@@ -10,7 +10,7 @@ const OPERATOR_FAULTS = new Set([
 
 /** An unreachable database is the operator's to fix; a refused statement is our defect. */
 const databaseLine = (failure: unknown): string | null =>
-  isSqlError(failure) && failure.isRetryable ? `the database cannot be used: ${innermost(failure).split("\n")[0]}` : null
+  isSqlError(failure) && failure.isRetryable ? `the database cannot be used: ${rootCauseText(failure).split("\n")[0]}` : null
 
 /** Empty when everything was reported, null for a defect. */
 const lineOf = (failure: unknown): string | null => {

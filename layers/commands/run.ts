@@ -3,13 +3,13 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
 import { answered } from "./answered.ts"
-import { endWithoutNames } from "./endWithoutNames.ts"
+import { exitWithPendingDns } from "./exitWithPendingDns.ts"
 import { stowage } from "./stowage.ts"
 
 // the service survives a closed output (LogOutlived)
 const written = process.argv[2] === "serve" ? () => Promise.resolve(true) : answered(process.stdout, (line) => process.stderr.write(line))
 
-endWithoutNames()
+exitWithPendingDns()
 
 stowage.pipe(
   Effect.provide(NodeServices.layer),

@@ -7,7 +7,7 @@ import * as DatabaseClock from "#layers/postgres/DatabaseClock.ts"
 import { Startup } from "#layers/postgres/Startup.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import * as StoredCredentialsSql from "#layers/sql/gateways/StoredCredentialsSql.ts"
-import { LogOutlived } from "#layers/telemetry/LogOutlived.ts"
+import { LogFailureHandler } from "#layers/telemetry/LogFailureHandler.ts"
 import { Telemetry } from "#layers/telemetry/Telemetry.ts"
 import { setupLink } from "./bootstrapToken.ts"
 import { SettingsDatabase } from "./database.ts"
@@ -66,7 +66,7 @@ export const serve = Command.make(
           Layer.provideMerge(SettingsDatabase),
           Layer.provideMerge(Telemetry),
           Layer.provideMerge(SettingsFromEnvironment),
-          Layer.provideMerge(LogOutlived)
+          Layer.provideMerge(LogFailureHandler)
         )
       )
     )

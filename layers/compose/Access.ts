@@ -7,7 +7,7 @@ import * as LinkChoicesSql from "#layers/sql/accounts/LinkChoicesSql.ts"
 import * as ApplicationSettingsRecordsSql from "#layers/sql/identity/ApplicationSettingsRecordsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/platform/NotificationRecordsSql.ts"
 import { ApiTokens } from "#services/identity/ApiTokens.ts"
-import { LoginTries } from "#services/platform/limits/LoginTries.ts"
+import { LoginAttempts } from "#services/platform/limits/LoginAttempts.ts"
 import { NewPasswords } from "#services/platform/NewPasswords.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
 import { Brand } from "#services/identity/Brand.ts"
@@ -46,7 +46,7 @@ const crypto = Layer.mergeAll(
   SecretsNode.layer, TokensJose.layer, WebAuthnSimple.layer
 )
 
-export const SessionBase = Layer.mergeAll(Sessions.layer, S3Sessions.layer, Refreshes.layer, LoginTries.layer).pipe(
+export const SessionBase = Layer.mergeAll(Sessions.layer, S3Sessions.layer, Refreshes.layer, LoginAttempts.layer).pipe(
   Layer.provideMerge(Layer.merge(SignInRecords, crypto))
 )
 

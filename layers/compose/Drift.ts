@@ -5,9 +5,9 @@ import { DriftRepairs } from "#services/fleet/drift/DriftRepairs.ts"
 import { DriftWatchShared } from "#streams/drift/DriftWatchShared.ts"
 import * as DriftRecordsSql from "../sql/fleet/DriftRecordsSql.ts"
 
-export const DriftAsked = DriftRepairs.layer.pipe(
+export const DriftRequests = DriftRepairs.layer.pipe(
   Layer.provideMerge(Layer.merge(DriftChecks.layer, DriftWatchShared)),
   Layer.provideMerge(DriftRecordsSql.layer)
 )
 
-export const Drift = DriftCheckSchedule.pipe(Layer.provideMerge(DriftAsked))
+export const Drift = DriftCheckSchedule.pipe(Layer.provideMerge(DriftRequests))

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { keyUsesKept } from "#services/gateways/credentials/KeyUses.ts"
+import { storedKeyUses } from "#services/gateways/credentials/KeyUses.ts"
 import * as KeyUseRecordsSql from "../sql/gateways/KeyUseRecordsSql.ts"
 
-export const KeyUsesKept = keyUsesKept.pipe(Layer.provide(KeyUseRecordsSql.layer))
+export const StoredKeyUses = storedKeyUses.pipe(Layer.provide(KeyUseRecordsSql.layer))

@@ -12,8 +12,8 @@ import { NotificationRetention } from "#services/platform/NotificationRetention.
 import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
-import { OwnNewsShared } from "#streams/notifications/OwnNewsShared.ts"
-import { UsageLooks } from "#services/usage/UsageLooks.ts"
+import { UserEventsShared } from "#streams/notifications/UserEventsShared.ts"
+import { UsageScans } from "#services/usage/UsageScans.ts"
 import { UsageReports } from "#services/usage/UsageReports.ts"
 import { UsageTraffics } from "#services/usage/UsageTraffics.ts"
 import { UsageActor } from "#streams/usage/UsageActor.ts"
@@ -29,8 +29,8 @@ const records = Layer.mergeAll(
   BucketSnapshotsSql.layer, RightRecordsSql.layer, JobLeaseSql.layer, UsageSnapshotsSql.layer, UsageDaysSql.layer, WorkRecordsSql.layer
 )
 
-export const Listings = Layer.mergeAll(Buckets.layer, BucketMeasures.layer, UsageReports.layer, UsageTraffics.layer, Notifications.layer, OwnNewsShared, NotificationRetentionSchedule, WorkRetentionSchedule, AccessSweepSchedule).pipe(
+export const Listings = Layer.mergeAll(Buckets.layer, BucketMeasures.layer, UsageReports.layer, UsageTraffics.layer, Notifications.layer, UserEventsShared, NotificationRetentionSchedule, WorkRetentionSchedule, AccessSweepSchedule).pipe(
   Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, StreamRights.layer, NotificationRetention.layer, WorkRetention.layer, AccessSweep.layer, GatewayReconciliation.layer)),
-  Layer.provideMerge(Layer.mergeAll(BucketListingActor, UsageActor.pipe(Layer.provide(UsageLooks.layer)))),
+  Layer.provideMerge(Layer.mergeAll(BucketListingActor, UsageActor.pipe(Layer.provide(UsageScans.layer)))),
   Layer.provideMerge(records)
 )

@@ -58,7 +58,7 @@ const records = CredentialRotation.layer.pipe(Layer.provideMerge(Layer.mergeAll(
   WorkRecordsSql.layer, WorkDraftsSql.layer, WorkLeasesSql.layer, KeyHoldersSql.layer, StoredCredentialsSql.layer, CopiedKeysSql.layer, HiddenKeysSql.layer, RestoredKeysSql.layer
 )))
 
-export const LongWorkAsked = Layer.merge(KeyRotation.layer, Imports.layer).pipe(
+export const LongWorkRequests = Layer.merge(KeyRotation.layer, Imports.layer).pipe(
   Layer.provideMerge(Work.layer),
   Layer.provideMerge(Layer.effect(WorkKinds, Effect.map(adminKinds, WorkKinds.make))),
   Layer.provideMerge(records)

@@ -24,7 +24,7 @@ const removeSandbox = Effect.fnUntraced(function*(dir: string) {
  * Starts the sandbox under DATA_DIR/sandbox and registers it as "Sandbox". It is offered while no other endpoint is
  * registered, and runs until its endpoint is deleted. Disabled (always in production), it is removed.
  */
-export const SandboxOffered = Layer.effectDiscard(Effect.gen(function*() {
+export const SandboxLayer = Layer.effectDiscard(Effect.gen(function*() {
   const { dataDir, sandbox } = yield* Settings
   const dir = path.resolve(dataDir, "sandbox")
   const registered = yield* (yield* StorageEndpoints).list

@@ -4,7 +4,7 @@ import { type KeyRing, Settings } from "#services/platform/Settings.ts"
 import { Clock, DateTime, Effect, Layer, Redacted } from "effect"
 import { errors, jwtVerify, SignJWT } from "jose"
 import { createHmac, hash, timingSafeEqual } from "node:crypto"
-import { Remembered } from "../memory/Remembered.ts"
+import { LruCache } from "../memory/LruCache.ts"
 
 const issuer = "stowage"
 const apiPrefix = "stw_"
@@ -47,7 +47,7 @@ const makeSigner = (ring: KeyRing) => {
     return { id: payload.jti ?? "", endsAt: payload.exp ?? 0 }
   }
 
-  const verified = new Remembered<Verified>(MAX_CACHED_TOKENS)
+  const verified = new LruCache<Verified>(MAX_CACHED_TOKENS)
 
   /** The signature may be cached; the expiry is checked each time. */
   const read = (use: TokenUse, token: string, now: number): Effect.Effect<string, Unauthenticated> => {

@@ -1,7 +1,7 @@
 import { type GatewayFailure, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
-import { ChangeUnderWay } from "#services/platform/audit/ChangeUnderWay.ts"
+import { ChangeInProgress } from "#services/platform/audit/ChangeInProgress.ts"
 import { KeyUses } from "#services/gateways/credentials/KeyUses.ts"
-import type { GatewayPlace } from "#services/gateways/endpoints/GatewayQuestion.ts"
+import type { GatewayAddress } from "#services/gateways/endpoints/GatewayProbe.ts"
 import { Replicas } from "#services/platform/live/Replicas.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { Clock, Context, Deferred, Duration, Effect, Exit, Layer, Option, Redacted, Schedule, type Semaphore, Stream } from "effect"
@@ -10,11 +10,11 @@ import { breakerAdmit, breakerNext } from "./breaker.ts"
 import { labelOf, outcomeOf, signOf } from "./callEnds.ts"
 import { count, countNow } from "./callCounters.ts"
 import { isTransient } from "./failures.ts"
-import { gateMetrics } from "./gateMetrics.ts"
-import { type Gate, Gates } from "./gates.ts"
-import { IdleLines } from "./IdleLines.ts"
-import { turnsEach } from "./turnsEach.ts"
-import { makeWays, type Way } from "./ways.ts"
+import { limitMetrics } from "./limitMetrics.ts"
+import { type ConcurrencyLimit, ConcurrencyLimits } from "./ConcurrencyLimits.ts"
+import { IdleConnections } from "./IdleConnections.ts"
+import { permitsPerReplica } from "./permitsPerReplica.ts"
+import { makeReachability, type EndpointReachability } from "./reachability.ts"
 
 /** `timeout` replaces the default for slow calls. `change`: the timeout of changes, which is shorter, applies. */
 export interface GuardOptions {
@@ -36,7 +36,7 @@ export interface GatewayCaller {
   /** Label of spans and metrics: `endpoint:3`, or `typed` for addresses that users enter. */
   readonly endpoint: string
   readonly address: string
-  readonly place: GatewayPlace
+  readonly place: GatewayAddress
   readonly turns?: "transfers" | "work"
   /** The access key on a registered endpoint; null elsewhere. */
   readonly key: { readonly endpointId: number; readonly accessKey: string } | null
@@ -74,26 +74,26 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
     const { changeTimeout, concurrency, concurrencyTogether, timeout } = (yield* Settings).gateway
     const uses = yield* KeyUses
     const replicas = yield* Replicas
-    const ways = yield* makeWays
-    let turns = turnsEach(concurrency, concurrencyTogether, replicas.now())
-    const endpoints = new Gates(turns)
-    const callers = new Gates(halfOf(turns))
-    const observe = yield* gateMetrics(endpoints, callers, ways, () => turns)
+    const ways = yield* makeReachability
+    let turns = permitsPerReplica(concurrency, concurrencyTogether, replicas.now())
+    const endpoints = new ConcurrencyLimits(turns)
+    const callers = new ConcurrencyLimits(halfOf(turns))
+    const observe = yield* limitMetrics(endpoints, callers, ways, () => turns)
 
     yield* Effect.forkScoped(Stream.runForEach(replicas.changes, (count) => {
-      turns = turnsEach(concurrency, concurrencyTogether, count)
+      turns = permitsPerReplica(concurrency, concurrencyTogether, count)
       return Effect.andThen(endpoints.resize(turns), callers.resize(halfOf(turns)))
     }))
     // the failures of its callers came from the unreachable gateway
     ways.whenOpened(({ address }) => callers.forgive(`${address} `))
 
-    const admit = (way: Way, caller: Gate, now: number): boolean => {
+    const admit = (way: EndpointReachability, caller: ConcurrencyLimit, now: number): boolean => {
       if (way.shut !== null) return false
       const [mayCall, next] = breakerAdmit(caller.breaker, now)
       caller.breaker = next
       return mayCall
     }
-    const ended = (way: Way, caller: Gate, exit: Exit.Exit<unknown, unknown>, now: number, key: GatewayCaller["key"]) => {
+    const ended = (way: EndpointReachability, caller: ConcurrencyLimit, exit: Exit.Exit<unknown, unknown>, now: number, key: GatewayCaller["key"]) => {
       const sign = signOf(exit)
       ways.ended(way, sign, now)
       caller.breaker = breakerNext(caller.breaker, outcomeOf(exit), now)
@@ -112,7 +112,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
         ? Effect.retry(call, { schedule: RETRY_SCHEDULE, times: 2, while: isTransient })
         : call
       const timeoutFailure = Effect.suspend(() => Effect.fail(new StorageTimeout({ operation })))
-      const admitted = (defaultTimeout: Duration.Duration, changes: boolean) => (way: Way, gate: Gate) =>
+      const admitted = (defaultTimeout: Duration.Duration, changes: boolean) => (way: EndpointReachability, gate: ConcurrencyLimit) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
             const began = yield* Clock.currentTimeMillis
@@ -133,7 +133,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
             // a read may be retried; the outcome of a change is unknown and must be read from the gateway
             return yield* isSilent && !changes && signOf(exit) === "silent" ? notAnswering() : exit
           }))
-      return Effect.flatMap(ChangeUnderWay, (changes) => {
+      return Effect.flatMap(ChangeInProgress, (changes) => {
         const isChange = changes || options.change === true
         const defaultTimeout = isChange ? changeTimeout : timeout
         return withGates(caller, operation, defaultTimeout, admitted(defaultTimeout, isChange))
@@ -142,12 +142,12 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
 
     const withGates = <A, E, R>(
       { address, credentials, endpoint: label, key, place, turns: sort, whole = false }: GatewayCaller, operation: string, maxWait: Duration.Duration,
-      work: (way: Way, caller: Gate) => Effect.Effect<A, E, R>
+      work: (way: EndpointReachability, caller: ConcurrencyLimit) => Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | Unavailable, R> => {
       const endpointKey = `${address} ${sort ?? "calls"}`
       const callerKey = `${endpointKey} ${credentials}`
       const refused = Effect.suspend(() => Effect.andThen(count(label, operation, "refused", 0), Effect.fail(notAnswering())))
-      const inside = (way: Way) => Effect.acquireUseRelease(
+      const inside = (way: EndpointReachability) => Effect.acquireUseRelease(
         Effect.sync(() => [endpoints.enter(endpointKey, label), callers.enter(callerKey, label)] as const),
         ([endpoint, caller]) => {
           const closed = Effect.as(Deferred.await(way.shutting), refused)
@@ -185,15 +185,15 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
       }))).pipe(withCallSpan(operation, caller.endpoint))
 
     return EndpointGuard.of({ run, series, turns: () => turns })
-  })).pipe(Layer.provide(IdleLines.layer))
+  })).pipe(Layer.provide(IdleConnections.layer))
 }
 
-const countRunning = <A, E, R>(gate: Gate, work: Effect.Effect<A, E, R>) =>
+const countRunning = <A, E, R>(gate: ConcurrencyLimit, work: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(Effect.sync(() => { gate.running++ }), () => work, () => Effect.sync(() => { gate.running-- }))
 
 const halfOf = (turns: number): number => Math.ceil(turns / 2)
 
-const awaitSilence = (way: Way): Effect.Effect<void> =>
+const awaitSilence = (way: EndpointReachability): Effect.Effect<void> =>
   Effect.flatMap(Deferred.await(way.shutting), ({ silent }) => silent ? Effect.void : Effect.never)
 
 /** Fails when no permit is free within `maxWait`, or with the result of `closed`. */

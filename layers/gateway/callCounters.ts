@@ -1,5 +1,5 @@
 import { type Context, Effect, Metric } from "effect"
-import { Remembered } from "../memory/Remembered.ts"
+import { LruCache } from "../memory/LruCache.ts"
 
 const calls = Metric.counter("stowage_gateway_calls_total", { description: "Calls to storage gateways by their end", incremental: true })
 const durations = Metric.histogram("stowage_gateway_call_duration_seconds", {
@@ -8,7 +8,7 @@ const durations = Metric.histogram("stowage_gateway_call_duration_seconds", {
 })
 
 /** Cached by label: making a counter costs more than counting. */
-const counters = new Remembered<{ readonly calls: Metric.Counter<number>; readonly durations: Metric.Histogram<number> }>(2_000)
+const counters = new LruCache<{ readonly calls: Metric.Counter<number>; readonly durations: Metric.Histogram<number> }>(2_000)
 
 export const countNow = (context: Context.Context<never>, endpoint: string, operation: string, outcome: string, seconds: number): void => {
   const name = `${endpoint} ${operation} ${outcome}`

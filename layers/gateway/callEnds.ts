@@ -1,8 +1,8 @@
 import { Exit, Option } from "effect"
 import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
 import type { Outcome } from "./breaker.ts"
-import { isGarbled, isUnreachable, speaksAgainstGateway, wasAnswered } from "./failures.ts"
-import type { Sign } from "./ways.ts"
+import { isGarbled, isUnreachable, countsAgainstGateway, wasAnswered } from "./failures.ts"
+import type { Sign } from "./reachability.ts"
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>) => Exit.hasInterrupts(exit) ? Option.none() : Exit.findErrorOption(exit)
 
@@ -19,7 +19,7 @@ export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   if (Exit.isSuccess(exit)) return "success"
   return Option.match(failureOf(exit), {
     onNone: () => "abandoned",
-    onSome: (error) => isUnreachable(error) || isGarbled(error) ? "abandoned" : speaksAgainstGateway(error) ? "failure" : "success"
+    onSome: (error) => isUnreachable(error) || isGarbled(error) ? "abandoned" : countsAgainstGateway(error) ? "failure" : "success"
   })
 }
 

@@ -3,12 +3,12 @@ import { Schema } from "effect"
 
 const isGatewayFailure = Schema.is(Schema.Union([StorageError, StorageTimeout, Unavailable]))
 
-export const brokenConnection = "ConnectionBroken"
+export const CONNECTION_BROKEN = "ConnectionBroken"
 /** The answer was not HTTP; T1: the previous answer on the same connection may have caused it. */
 export const garbledAnswer = "GarbledAnswer"
 export const unreadableAnswer = "UnreadableAnswer"
 
-const transientCodes = new Set([brokenConnection, garbledAnswer, "SlowDown", "ServiceUnavailable", "RequestTimeout", "InternalError"])
+const transientCodes = new Set([CONNECTION_BROKEN, garbledAnswer, "SlowDown", "ServiceUnavailable", "RequestTimeout", "InternalError"])
 
 export const isTransient = (error: unknown): boolean =>
   isGatewayFailure(error) &&
@@ -30,9 +30,9 @@ export const wasAnswered = (error: unknown): boolean =>
   !isGatewayFailure(error) || (error._tag === "StorageError" && error.storage_status !== null)
 
 /** Tests for failures of the gateway, not of the request: time-outs, broken connections, server errors, garbage. */
-export const speaksAgainstGateway = (error: unknown): boolean =>
+export const countsAgainstGateway = (error: unknown): boolean =>
   isGatewayFailure(error) && !isUnreachable(error) &&
-  (error._tag !== "StorageError" || error.storage_code === brokenConnection || error.storage_code === unreadableAnswer ||
+  (error._tag !== "StorageError" || error.storage_code === CONNECTION_BROKEN || error.storage_code === unreadableAnswer ||
     ((error.storage_status ?? 0) >= 500 && error.storage_status !== 501 && error.storage_code !== "SlowDown"))
 
 const unreachableCodes = new Set([
@@ -66,5 +66,5 @@ export const failureOfNodeError = (operation: string, cause: unknown): GatewayFa
     new StorageError({ operation, storage_code, storage_status: null, storage_request_id: null, detail })
   if (isTlsCode(code)) return failed("CertificateRefused", `The certificate of the storage gateway was not accepted (${code})`)
   if (code.startsWith("HPE_")) return failed(garbledAnswer, `An answer of the storage gateway was not HTTP (${code})`)
-  return failed(brokenConnection, `The connection to the storage gateway broke${code === "" ? "" : ` (${code})`}`)
+  return failed(CONNECTION_BROKEN, `The connection to the storage gateway broke${code === "" ? "" : ` (${code})`}`)
 }

@@ -7,7 +7,7 @@ import * as tls from "node:tls"
 import type { Outbound } from "../outbound/Outbound.ts"
 import { connectionFault, NotLdap, resultText, unavailable } from "./ldapFaults.ts"
 import { framing } from "./ldapFraming.ts"
-import { askForTls } from "./ldapStartTls.ts"
+import { requestStartTls } from "./ldapStartTls.ts"
 
 type Outgoing = Outbound["Service"]
 
@@ -91,7 +91,7 @@ const secureOptions = (config: LdapConfig, host: string): Effect.Effect<tls.Conn
 const readyForTls = Effect.fnUntraced(function*({ host, port }: Place, outbound: Outgoing) {
   const plain = yield* scoped(() => net.connect({ host, port, lookup: outbound.lookup("ldap") }))
   yield* once(plain, "connect", host)
-  const code = yield* askForTls(plain, host)
+  const code = yield* requestStartTls(plain, host)
   return code === 0 ? plain : yield* unavailable(`${host} refuses StartTLS: ${resultText(code)}`)
 })
 

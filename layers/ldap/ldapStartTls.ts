@@ -21,7 +21,7 @@ const answerIn = (bytes: Buffer): number | undefined => {
 }
 
 /** Returns the result code, 0 for success. Not by ldapts, which would read plain bytes as if encrypted. */
-export const askForTls = (socket: Socket, host: string): Effect.Effect<number, ProviderUnavailable> =>
+export const requestStartTls = (socket: Socket, host: string): Effect.Effect<number, ProviderUnavailable> =>
   Effect.callback<number, ProviderUnavailable>((resume) => {
     let received = Buffer.alloc(0)
     const read = (bytes: Buffer) => {

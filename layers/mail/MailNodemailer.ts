@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net"
 import { Mail, type MailMessage, MailRefused, type MailServer } from "#services/platform/Mail.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { Outbound } from "../outbound/Outbound.ts"
-import { mailTrouble, silentServer } from "./mailTrouble.ts"
+import { mailTrouble, mailServerTimeout } from "./mailTrouble.ts"
 
 /** Milliseconds for a connection, a greeting and each answer. */
 const ANSWER_TIMEOUT_MILLIS = 8_000
@@ -31,7 +31,7 @@ export const layer = Layer.effect(Mail, Effect.gen(function*() {
         } catch (refusal) {
           return refuse(refusal)
         }
-        socket.once("error", refuse).once("timeout", () => refuse(silentServer(host)))
+        socket.once("error", refuse).once("timeout", () => refuse(mailServerTimeout(host)))
         socket.once("connect", () => {
           socket.setTimeout(0)
           socket.removeAllListeners("timeout").off("error", refuse)
@@ -71,7 +71,7 @@ export const layer = Layer.effect(Mail, Effect.gen(function*() {
     open(server).pipe(
       Effect.flatMap((socket) => hand(server, socket, message)),
       Effect.scoped,
-      Effect.timeoutOrElse({ duration: DELIVERY_TIMEOUT, orElse: () => Effect.fail(silentServer(server.host)) })
+      Effect.timeoutOrElse({ duration: DELIVERY_TIMEOUT, orElse: () => Effect.fail(mailServerTimeout(server.host)) })
     ))
 
   return Mail.of({ send })

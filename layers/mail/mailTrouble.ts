@@ -2,7 +2,7 @@ import { lineOf } from "#domain/platform/Text.ts"
 import { MailRefused } from "#services/platform/Mail.ts"
 import { OutboundRefused } from "../outbound/Outbound.ts"
 
-export const silentServer = (host: string) =>
+export const mailServerTimeout = (host: string) =>
   new MailRefused({ reason: "timeout", summary: `${host} did not answer in time`, next: "Check the host and the port; a firewall that drops packets looks like this." })
 
 const refused = (reason: MailRefused["reason"], summary: string, next: string) => new MailRefused({ reason, summary, next })
@@ -30,7 +30,7 @@ export const mailTrouble = (cause: unknown, host: string): MailRefused => {
   const code = text(trouble.code)
   const status = typeof trouble.responseCode === "number" ? trouble.responseCode : null
   const said = `${text(trouble.message)} ${text((trouble.cause as Trouble | undefined)?.code)}`
-  if (code === "ETIMEDOUT") return silentServer(host)
+  if (code === "ETIMEDOUT") return mailServerTimeout(host)
   if (code === "EAUTH" || status === 535 || status === 534 || status === 530) {
     return refused("credentials", `${host} refused the user name or the password${status === null ? "" : ` (${status})`}`, "Check the user name here and SMTP_PASSWORD in the environment of the service.")
   }

@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, jwtVerify, type JWTPayload } from "jose"
-import { hasControls, isKept } from "#domain/platform/Text.ts"
+import { hasControls, isStorableText } from "#domain/platform/Text.ts"
 import { IdentityRefused } from "#services/identity/federation/providerFailures.ts"
 import type { OidcConnection } from "#services/identity/federation/OidcClient.ts"
 import type { Provider } from "./discoverProvider.ts"
@@ -30,6 +30,6 @@ export const verifyIdToken = async (
   // jose checks `iat` only with a maximum age: a token from the future would be valid too long
   if (typeof payload.iat !== "number" || payload.iat > now / 1000 + CLOCK_TOLERANCE_SECONDS) throw new IdentityRefused({ reason: "The ID token is from the future (iat)" })
   const { sub } = payload
-  if (sub === undefined || sub === "" || sub.length > 255 || !isKept(sub) || hasControls(sub)) throw new IdentityRefused({ reason: "The subject of the ID token is empty, too long or no text" })
+  if (sub === undefined || sub === "" || sub.length > 255 || !isStorableText(sub) || hasControls(sub)) throw new IdentityRefused({ reason: "The subject of the ID token is empty, too long or no text" })
   return { ...payload, sub }
 }

@@ -4,7 +4,7 @@ import * as https from "node:https"
 import * as net from "node:net"
 import { transportOf } from "#domain/iam/topics/pushEndpoint.ts"
 import type { EndpointReach } from "#domain/iam/topics/EndpointCheck.ts"
-import { probePatience, type Reach } from "#domain/iam/topics/TopicTest.ts"
+import { PROBE_TIMEOUT, type Reach } from "#domain/iam/topics/TopicTest.ts"
 import { ListenerProbe } from "#services/iam/topics/ListenerProbe.ts"
 import { Outbound, OutboundRefused } from "./Outbound.ts"
 
@@ -33,7 +33,7 @@ const post = (url: string, { body, lookup, taken, verify }: Tried) => Effect.cal
       ? { how: "redirected", answer: originOf(answer.headers.location ?? "", url) } : { how: "other_answer", answer: String(status) }))
     outgoing.destroy()
   })
-  const timer = setTimeout(() => { resume(Effect.succeed({ how: "slow" })); outgoing.destroy() }, probePatience)
+  const timer = setTimeout(() => { resume(Effect.succeed({ how: "slow" })); outgoing.destroy() }, PROBE_TIMEOUT)
   outgoing.once("close", () => clearTimeout(timer))
   outgoing.on("error", (cause) => resume(Effect.succeed(ofFailure(cause))))
   outgoing.end(body)
@@ -42,7 +42,7 @@ const post = (url: string, { body, lookup, taken, verify }: Tried) => Effect.cal
 
 const connect = (host: string, port: number, lookup: net.LookupFunction) => Effect.callback<EndpointReach>((resume) => {
   const socket = net.connect({ host, port, lookup }, () => { resume(Effect.succeed({ how: "listens" })); socket.destroy() })
-  socket.setTimeout(probePatience, () => { resume(Effect.succeed({ how: "slow" })); socket.destroy() })
+  socket.setTimeout(PROBE_TIMEOUT, () => { resume(Effect.succeed({ how: "slow" })); socket.destroy() })
   socket.on("error", (cause) => resume(Effect.succeed(ofFailure(cause))))
   return Effect.sync(() => socket.destroy())
 })

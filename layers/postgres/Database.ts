@@ -4,7 +4,7 @@ import { SqlClient, SqlError } from "effect/sql"
 import { hostname } from "node:os"
 import * as BoundedClient from "./client/BoundedClient.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
-import { innermost } from "./innermost.ts"
+import { rootCauseText } from "./rootCauseText.ts"
 import { rowsOf } from "./rowsOf.ts"
 import type { Startup } from "./Startup.ts"
 
@@ -60,7 +60,7 @@ const permanentErrors = /certificate|unsupported startup parameter/
 const requireUsableServer = ({ startup }: DatabaseSettings) => Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { version } = yield* servers.one(sql`select current_setting('server_version_num')::int / 10000 as version`).pipe(
-    Effect.retry({ while: (error) => error.isRetryable && !permanentErrors.test(innermost(error)), schedule: Schedule.spaced("500 millis").pipe(Schedule.upTo({ duration: "10 seconds" })) })
+    Effect.retry({ while: (error) => error.isRetryable && !permanentErrors.test(rootCauseText(error)), schedule: Schedule.spaced("500 millis").pipe(Schedule.upTo({ duration: "10 seconds" })) })
   )
   if (version < oldestVersion) {
     return yield* new DatabaseUnavailable({
@@ -87,7 +87,7 @@ const pool = (settings: DatabaseSettings): Layer.Layer<Pool, Failure> =>
 const unavailable = (settings: DatabaseSettings) => (error: Failure) =>
   new DatabaseUnavailable({
     message: error._tag === "SqlError"
-      ? `${Option.isSome(settings.url) ? "DATABASE_URL: " : ""}the database cannot be used: ${innermost(error).split("\n")[0]}${poolerHint(innermost(error))}`
+      ? `${Option.isSome(settings.url) ? "DATABASE_URL: " : ""}the database cannot be used: ${rootCauseText(error).split("\n")[0]}${poolerHint(rootCauseText(error))}`
       : error.message
   })
 

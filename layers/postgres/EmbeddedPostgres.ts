@@ -34,7 +34,7 @@ const obtain = Effect.fn("EmbeddedPostgres.obtain")(
     const tried = <A>(thunk: () => A) =>
       Effect.try({ try: thunk, catch: (cause) => explain(said(cause), place.cluster) })
     const attempt: Effect.Effect<Held | undefined, EmbeddedPostgresError> = Effect.gen(function*() {
-      const found = yield* tried(() => Server.leftover(place))
+      const found = yield* tried(() => Server.orphanedServer(place))
       if (found !== undefined && (yield* Server.answers(place))) {
         return { server: found, origin: (yield* tried(() => Owner.claim(place))) ? "adopted" : "guest" }
       }

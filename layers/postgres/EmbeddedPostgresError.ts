@@ -28,10 +28,10 @@ const known: ReadonlyArray<readonly [pattern: RegExp, say: (directory: string) =
   ]
 ]
 
-export const explain = (said: string, directory: string): EmbeddedPostgresError => {
-  const match = known.find(([pattern]) => pattern.test(said))
+export const explain = (causeText: string, directory: string): EmbeddedPostgresError => {
+  const match = known.find(([pattern]) => pattern.test(causeText))
   if (match !== undefined) return new EmbeddedPostgresError({ message: match[1](directory) })
-  const lines = said.split("\n").map((line) => line.trim()).filter((line) => line !== "")
+  const lines = causeText.split("\n").map((line) => line.trim()).filter((line) => line !== "")
   const telling = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? "it ended without a word"
   return new EmbeddedPostgresError({ message: `the embedded PostgreSQL in ${directory} does not run: ${telling}` })
 }

@@ -41,7 +41,7 @@ export const answers = (place: Place): Effect.Effect<boolean> =>
     Effect.isSuccess
   )
 
-export const leftover = (place: Place): Server | undefined => {
+export const orphanedServer = (place: Place): Server | undefined => {
   const file = path.join(place.cluster, "postmaster.pid")
   if (!existsSync(file)) return undefined
   const pid = Number(readFileSync(file, "utf8").split("\n")[0])

@@ -1,10 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { Deferred, Duration, Effect, Metric, Schedule, Stream } from "effect"
 import { SqlError } from "effect/sql"
-import { DatabasePatience } from "#services/platform/health/DatabasePatience.ts"
+import { DatabaseTimeout } from "#services/platform/health/DatabaseTimeout.ts"
 
 /** `Reconnected`: payloads may have been missed. */
-export type Heard =
+export type ListenMessage =
   | { readonly _tag: "Payload"; readonly payload: string }
   | { readonly _tag: "Reconnected" }
 
@@ -31,7 +31,7 @@ const deaf = new SqlError.SqlError({
 export const listen = (
   channel: string,
   onListening: Effect.Effect<void> = Effect.void
-): Stream.Stream<Heard, never, PgClient.PgClient> => {
+): Stream.Stream<ListenMessage, never, PgClient.PgClient> => {
   let connectedBefore = false
   let isLost = false
   const own = `beat:${crypto.randomUUID()}`
@@ -52,14 +52,14 @@ export const listen = (
       returned = Deferred.makeUnsafe<void>()
       yield* client.notify(channel, own)
       yield* Effect.raceFirst(Deferred.await(returned), Effect.andThen(sleepReal(HEARTBEAT_MILLIS), Effect.fail(deaf)))
-    }).pipe(Effect.provideService(DatabasePatience, Duration.millis(HEARTBEAT_MILLIS)), Effect.forever)
+    }).pipe(Effect.provideService(DatabaseTimeout, Duration.millis(HEARTBEAT_MILLIS)), Effect.forever)
     const payloads = Stream.fromQueue(queue).pipe(
       Stream.tap(({ payload }) => payload === own ? Deferred.succeed(returned, undefined) : Effect.void),
       Stream.filter(({ payload }) => !payload.startsWith("beat:")),
-      Stream.map(({ payload }): Heard => ({ _tag: "Payload", payload })),
+      Stream.map(({ payload }): ListenMessage => ({ _tag: "Payload", payload })),
       Stream.merge(Stream.fromEffect(hears).pipe(Stream.drain))
     )
-    return again ? Stream.concat(Stream.succeed<Heard>({ _tag: "Reconnected" }), payloads) : payloads
+    return again ? Stream.concat(Stream.succeed<ListenMessage>({ _tag: "Reconnected" }), payloads) : payloads
   })
   const logLoss = (error: SqlError.SqlError) => Effect.gen(function*() {
     if (isLost || !connectedBefore) return

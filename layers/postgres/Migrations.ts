@@ -2,7 +2,7 @@ import { Duration, Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { readdir } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
-import { DatabasePatience } from "#services/platform/health/DatabasePatience.ts"
+import { DatabaseTimeout } from "#services/platform/health/DatabaseTimeout.ts"
 import { rowsOf } from "./rowsOf.ts"
 
 const table = "schema_migrations"
@@ -102,7 +102,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function*(directory: stri
     yield* sql`create table if not exists schema_range (one boolean primary key default true check (one), version integer not null, oldest_build integer not null)`
     yield* sql`insert into schema_range ${sql.insert(range)} on conflict (one) do update set version = excluded.version, oldest_build = excluded.oldest_build`
     return applied
-  })).pipe(Effect.provideService(DatabasePatience, MIGRATION_TIMEOUT))
+  })).pipe(Effect.provideService(DatabaseTimeout, MIGRATION_TIMEOUT))
 })
 
 /** Versions of the database and of the oldest build for it; 0 before any migration. */

@@ -7,7 +7,7 @@ import { type GatewayFailure, StorageTimeout } from "#domain/platform/errors/Err
 import { lineOf } from "#domain/platform/Text.ts"
 import { ConnectionProbe } from "#services/accounts/connections/ConnectionProbe.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { aheadOf, codeOf, seenOf } from "./seen.ts"
+import { aheadOf, codeOf, observedState } from "./observedState.ts"
 
 const PROBE_TIMEOUT = Duration.seconds(5)
 
@@ -73,7 +73,7 @@ const make = Effect.gen(function*() {
     const key = yield* target.credential.open
     const listed = yield* ask(target, key, "s3", null)
     const { finding, next, summary } = diagnoseConnection(
-      seenOf(listed.result), aheadOf(listed.result, yield* Clock.currentTimeMillis),
+      observedState(listed.result), aheadOf(listed.result, yield* Clock.currentTimeMillis),
       Result.isSuccess(listed.result) ? element(listed.result.success.text, "Region") : null
     )
     const bucketCount = finding === "ready" ? (textOf(listed).match(/<Bucket>/g) ?? []).length : null

@@ -5,9 +5,9 @@ import { diagnose, healthTroubleOf, keyIsProven, troubleOf } from "#domain/gatew
 import type { FeatureEvidence, FeatureName } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { type CheckAnswer, type CheckPlace, EndpointProbe, type ProbeTarget } from "#services/gateways/endpoints/EndpointProbe.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { brokenConnection } from "../gateway/failures.ts"
+import { CONNECTION_BROKEN } from "../gateway/failures.ts"
 import { isWithoutKeys } from "./readAnswer.ts"
-import { aheadOf, infoOf, seenOf, speaksS3 } from "./seen.ts"
+import { aheadOf, infoOf, observedState, speaksS3 } from "./observedState.ts"
 
 const PROBE_TIMEOUT = Duration.seconds(5)
 
@@ -94,13 +94,13 @@ const make = Effect.gen(function*() {
     const greeting = yield* Effect.result(ask(target, "/", {}, "s3", null, false))
     const alive = yield* liveness(greeting)
     const observed = {
-      liveness: seenOf(greeting), aheadSeconds: aheadOf(greeting, yield* Clock.currentTimeMillis), info: null, signed: null, refusedCapabilities: []
+      liveness: observedState(greeting), aheadSeconds: aheadOf(greeting, yield* Clock.currentTimeMillis), info: null, signed: null, refusedCapabilities: []
     }
     if (alive.available === false || target.key === null) return { cluster_id: null, evidence: [alive], diagnosis: diagnose(observed) }
     const info = yield* Effect.result(ask(target, "/admin/info", {}, "s3", null, true))
     // T3: a refused key and a missing capability look alike; a key that lists buckets is right
-    const signed = keyIsProven({ info: seenOf(info), signed: null }) ? null : seenOf(yield* Effect.result(ask(target, "/", {}, "s3", null, true)))
-    const keyed = { ...observed, info: seenOf(info), signed }
+    const signed = keyIsProven({ info: observedState(info), signed: null }) ? null : observedState(yield* Effect.result(ask(target, "/", {}, "s3", null, true)))
+    const keyed = { ...observed, info: observedState(info), signed }
     if (!keyIsProven(keyed)) {
       const diagnosis = diagnose(keyed)
       const rest = yield* Effect.forEach(unchecked, (feature) => makeEvidence(feature, [null, "Not checked: the key could not be used"]))
@@ -127,11 +127,11 @@ const make = Effect.gen(function*() {
 
   const check = Effect.fn("EndpointProbe.check")(function*(place: CheckPlace): Effect.fn.Return<CheckAnswer> {
     const first = yield* checkOnce(place)
-    const broken = Result.isFailure(first.result) && first.result.failure._tag === "StorageError" && first.result.failure.storage_code === brokenConnection
+    const broken = Result.isFailure(first.result) && first.result.failure._tag === "StorageError" && first.result.failure.storage_code === CONNECTION_BROKEN
     const { result, took } = broken ? yield* checkOnce(place) : first
     return {
       latency_ms: Result.isSuccess(result) ? took : null,
-      trouble: place.healthUrl === null ? troubleOf(seenOf(result)) : healthTroubleOf(seenOf(result))
+      trouble: place.healthUrl === null ? troubleOf(observedState(result)) : healthTroubleOf(observedState(result))
     }
   })
 

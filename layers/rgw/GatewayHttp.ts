@@ -1,16 +1,16 @@
 import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { Context, Effect, Exit, Layer, Redacted } from "effect"
 import type { OpenCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
-import { keptAnswer } from "./keptAnswer.ts"
+import { sanitizeAnswer } from "./sanitizeAnswer.ts"
 import * as http from "node:http"
 import * as https from "node:https"
 import type { LookupFunction } from "node:net"
 import { annotateAnswer } from "../gateway/annotateAnswer.ts"
 import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
-import { IdleLines } from "../gateway/IdleLines.ts"
+import { IdleConnections } from "../gateway/IdleConnections.ts"
 import { hostName } from "../outbound/addresses.ts"
 import { Outbound } from "../outbound/Outbound.ts"
-import { lendable, lending } from "./lentBytes.ts"
+import { lendable, socketRelay } from "./socketRelay.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
 import { contentOf, type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
 
@@ -71,15 +71,15 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
 }>()("stowage/layers/rgw/GatewayHttp") {
   static readonly layer = Layer.effect(GatewayHttp, Effect.gen(function*() {
     const outbound = yield* Outbound
-    const idle = yield* IdleLines
+    const idle = yield* IdleConnections
     const agentsOf = (lookup: LookupFunction) => {
       const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32, timeout: 60_000, lookup }
       return Effect.acquireRelease(
         Effect.sync(() => ({
           lookup,
-          plain: lending(new http.Agent(options)),
-          tls: lending(new https.Agent(options)),
-          unverified: lending(new https.Agent({ ...options, rejectUnauthorized: false }))
+          plain: socketRelay(new http.Agent(options)),
+          tls: socketRelay(new https.Agent(options)),
+          unverified: socketRelay(new https.Agent({ ...options, rejectUnauthorized: false }))
         })),
         ({ plain, tls, unverified }) => Effect.sync(() => [plain, tls, unverified].forEach((agent) => agent.destroy()))
       )
@@ -129,7 +129,7 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
         if (size > longest) body.destroy(new Error("the answer is too long"))
         else chunks.push(chunk)
       })
-      body.once("end", () => body.complete ? done(keptAnswer(Buffer.concat(chunks).toString("utf8"))) : fail(new Error("the answer was cut off")))
+      body.once("end", () => body.complete ? done(sanitizeAnswer(Buffer.concat(chunks).toString("utf8"))) : fail(new Error("the answer was cut off")))
       body.once("error", fail)
     }
 
@@ -229,5 +229,5 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
       Effect.flatMap(openAnnotated(operation, request, verifyTls), (answer) => readWhole(operation, answer))
 
     return GatewayHttp.of({ open: openAnnotated, send, documents, objects })
-  })).pipe(Layer.provide(IdleLines.layer))
+  })).pipe(Layer.provide(IdleConnections.layer))
 }

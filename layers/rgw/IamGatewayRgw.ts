@@ -4,7 +4,7 @@ import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { IamGateway } from "#services/iam/IamGateway.ts"
 import { assuming, iamCaller, writing } from "./iamCaller.ts"
 import { changeForm } from "./iamChangeForms.ts"
-import { toldOf } from "./iamRefusals.ts"
+import { iamFailureOf } from "./iamRefusals.ts"
 import { keyOf } from "./iamXml.ts"
 import { unreadable } from "./readAnswer.ts"
 
@@ -13,10 +13,10 @@ export const IamGatewayRgw = Layer.effect(IamGateway, Effect.gen(function*() {
   return IamGateway.of({
     change: (target, change) => Effect.flatMap(GatewayIntent, () => {
       const [action, fields] = changeForm(change)
-      return Effect.asVoid(Effect.mapError(send(target, action, fields, writing), toldOf(change)))
+      return Effect.asVoid(Effect.mapError(send(target, action, fields, writing), iamFailureOf(change)))
     }),
     createKey: (target, user) => Effect.flatMap(GatewayIntent, () =>
-      Effect.mapError(ask(target, "CreateAccessKey", { UserName: user }, writing), toldOf({ change: "key.create", name: user, known: [] })).pipe(
+      Effect.mapError(ask(target, "CreateAccessKey", { UserName: user }, writing), iamFailureOf({ change: "key.create", name: user, known: [] })).pipe(
         Effect.flatMap((result) => {
           const key = find(result, "AccessKey")
           const secret = textAt(key, "SecretAccessKey")

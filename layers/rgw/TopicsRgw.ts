@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
-import { keptText } from "#domain/platform/Text.ts"
+import { sanitizeText } from "#domain/platform/Text.ts"
 import type { Topic } from "#domain/iam/topics/Topic.ts"
 import { type Element, elementsOf, find, nameOf, textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
@@ -28,7 +28,7 @@ const refused = (operation: string, answer: Answer): Refused => {
   const at = document !== null && nameOf(document) === "ErrorResponse" ? find(document, "Error") : document ?? undefined
   const namedCode = textAt(at, "Code")
   if (namedCode === undefined) return { error: refusalOf(operation, answer), offset: null }
-  const code = keptText(namedCode).slice(0, 100)
+  const code = sanitizeText(namedCode).slice(0, 100)
   const id = answer.headers["x-amz-request-id"]
   const offset = /^At character offset (\d{1,6}),/.exec(textAt(at, "Message") ?? "")?.[1]
   return {

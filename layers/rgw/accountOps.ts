@@ -2,7 +2,7 @@ import { Effect, Stream } from "effect"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
-import { orConflict, orGone, orNotFound } from "./refusals.ts"
+import { orConflict, ignoreMissing, orNotFound } from "./refusals.ts"
 import { allUsers, idsUpTo } from "./users.ts"
 import { accountOf, WireAccount } from "./wire/Account.ts"
 import { limitsQuery } from "./wire/Limits.ts"
@@ -30,7 +30,7 @@ export const accountOps = (calls: AdminCalls["Service"]): GatewayAccounts["Servi
       }, WireAccount).pipe(orConflict("An account with this name or address exists on the gateway"), Effect.map(accountOf)),
 
     removeAccount: (target, id) =>
-      orGone(calls.done(target, { operation: "RemoveAccount", method: "DELETE", path: "/account", idempotent: true, query: { id } })),
+      ignoreMissing(calls.done(target, { operation: "RemoveAccount", method: "DELETE", path: "/account", idempotent: true, query: { id } })),
 
     accountRoots: (target, accountId) =>
       Effect.map(Stream.runCollect(roots(target)), (all) => all.filter(({ account_id }) => account_id === accountId).map(({ uid }) => uid).sort()),

@@ -5,7 +5,7 @@ import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orNotFound, orRefusedAs } from "./refusals.ts"
 import { allUsers, readUser } from "./users.ts"
-import { limitsQuery, mostBucketsOf, mostOf, quotaOf, quotaQuery, WireQuota } from "./wire/Limits.ts"
+import { limitsQuery, decodeMaxBuckets, decodeLimit, quotaOf, quotaQuery, WireQuota } from "./wire/Limits.ts"
 import { usageOf, WireStatistics } from "./wire/Statistics.ts"
 import { type WireKey, WireUser } from "./wire/User.ts"
 
@@ -27,8 +27,8 @@ const settingsOf = (wire: typeof WireSettings.Type): AccountSettings => ({
   name: wire.name,
   email: wire.email === undefined || wire.email === "" ? null : wire.email,
   limits: {
-    max_users: mostOf(wire.max_users), max_groups: mostOf(wire.max_groups), max_roles: mostOf(wire.max_roles), max_buckets: mostBucketsOf(wire.max_buckets),
-    max_access_keys: mostOf(wire.max_access_keys)
+    max_users: decodeLimit(wire.max_users), max_groups: decodeLimit(wire.max_groups), max_roles: decodeLimit(wire.max_roles), max_buckets: decodeMaxBuckets(wire.max_buckets),
+    max_access_keys: decodeLimit(wire.max_access_keys)
   },
   account_quota: quotaOf(wire.quota),
   bucket_quota: quotaOf(wire.bucket_quota)

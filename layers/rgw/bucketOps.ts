@@ -2,13 +2,13 @@ import { Duration, Effect, Option, Schema, Stream } from "effect"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget, BucketOwner } from "#domain/gateways/endpoints/Targets.ts"
 import type { Rgw } from "#services/gateways/endpoints/Rgw.ts"
-import { gentlePacer, gentleUntil, makePacer, type Pacer } from "#services/platform/work/Pacer.ts"
+import { backgroundLimiter, backgroundUntil, makeAdaptiveLimiter, type AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { clusterStatistics } from "./clusterStatistics.ts"
 import { inRanges, statisticsPage } from "./ownerStatistics.ts"
 import { lastActivity } from "./lastActivity.ts"
 import { orNotFound } from "./refusals.ts"
-import { orOwnerGone, readUser, userOfKey } from "./users.ts"
+import { explainMissingOwner, readUser, userOfKey } from "./users.ts"
 import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
 import { bucketOf, bucketQuotaOf, WireBucket } from "./wire/Bucket.ts"
 import { userOf } from "./wire/User.ts"
@@ -18,13 +18,13 @@ const ownerQuery = (owner: BucketOwner): Record<string, string> => owner._tag ==
 
 /** A13: only an owner's listing can be paged; for an unknown owner RGW answers an empty 200, which is no list. */
 export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
-  const pacers = new Map<string, { readonly wanted: Pacer; readonly gentle: Pacer }>()
+  const pacers = new Map<string, { readonly wanted: AdaptiveLimiter; readonly gentle: AdaptiveLimiter }>()
   const pacersOf = ({ endpointId, url }: AdminTarget) => {
     const key = `${endpointId} ${url}`
     const there = pacers.get(key)
     if (there !== undefined) return there
-    const wanted = makePacer()
-    const made = { wanted, gentle: gentlePacer(wanted) }
+    const wanted = makeAdaptiveLimiter()
+    const made = { wanted, gentle: backgroundLimiter(wanted) }
     pacers.set(key, made)
     return made
   }
@@ -33,7 +33,7 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
     const names = calls.document(target, {
       operation: "ListBucketNames", method: "GET", path: "/bucket", idempotent: true, query: ownerQuery(owner)
     }, Schema.Array(Schema.String))
-    return owner._tag === "All" ? names : names.pipe(orOwnerGone(calls, target, owner.uid))
+    return owner._tag === "All" ? names : names.pipe(explainMissingOwner(calls, target, owner.uid))
   }
 
   return {
@@ -44,10 +44,10 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
     bucketNames,
     bucketStatistics: (target, owner, names, options) => {
       const { gentle, wanted } = pacersOf(target)
-      const at = (pacer: Pacer) => owner._tag === "All"
+      const at = (pacer: AdaptiveLimiter) => owner._tag === "All"
         ? clusterStatistics({ calls, pacer, target, namesOf: (uid) => bucketNames(target, { _tag: "Uid", uid }) }, names)
         : inRanges(statisticsPage(calls, pacer, target, owner.uid), names)
-      return options?.gentlyUntil === undefined ? at(wanted) : Stream.unwrap(Effect.map(gentleUntil(options.gentlyUntil, gentle, wanted), at))
+      return options?.gentlyUntil === undefined ? at(wanted) : Stream.unwrap(Effect.map(backgroundUntil(options.gentlyUntil, gentle, wanted), at))
     },
     // A18: for one bucket of an account RGW's answer breaks off: the log is read by owner
     usageLog: (target, { owner, since, until }) =>

@@ -3,8 +3,8 @@ import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { fullBucketName } from "#domain/gateways/endpoints/tenantOf.ts"
-import { most } from "#domain/platform/work/pace.ts"
-import type { Pacer } from "#services/platform/work/Pacer.ts"
+import { MAX_CONCURRENCY } from "#domain/platform/work/adaptiveConcurrency.ts"
+import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orNotFound } from "./refusals.ts"
 import { inRanges, statisticsPage } from "./ownerStatistics.ts"
@@ -17,7 +17,7 @@ const ORPHAN_GROUP_SIZE = 100
 
 interface Reading {
   readonly calls: AdminCalls["Service"]
-  readonly pacer: Pacer
+  readonly pacer: AdaptiveLimiter
   readonly target: AdminTarget
   readonly namesOf: (uid: string) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
 }
@@ -68,7 +68,7 @@ export const clusterStatistics = (reading: Reading, names: ReadonlyArray<string>
         ))))
       )
     const listed = owners(reading).pipe(
-      Stream.flatMap(ofOwner, { concurrency: most }),
+      Stream.flatMap(ofOwner, { concurrency: MAX_CONCURRENCY }),
       Stream.tap((chunk) => Effect.sync(() => chunk.forEach((bucket) => untold.delete(fullBucketName(bucket)))))
     )
 
@@ -78,7 +78,7 @@ export const clusterStatistics = (reading: Reading, names: ReadonlyArray<string>
         Effect.match({ onFailure: () => [], onSuccess: (wire) => [bucketOf(wire)] })
       )
     const strays = Stream.suspend(() => lost !== null ? Stream.empty : Stream.fromIterable([...untold])).pipe(
-      Stream.mapEffect(stray, { concurrency: most }),
+      Stream.mapEffect(stray, { concurrency: MAX_CONCURRENCY }),
       Stream.grouped(ORPHAN_GROUP_SIZE),
       Stream.map((group): Chunk => group.flat())
     )

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { type GatewayFailure, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
-import { keptText } from "#domain/platform/Text.ts"
+import { sanitizeText } from "#domain/platform/Text.ts"
 import { type Element, elementsOf, find, nameOf, textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import { skewCode, skewText } from "../gateway/clockSkew.ts"
@@ -39,11 +39,11 @@ const refused = (operation: string, answer: Answer): StorageError => {
   const code = textAt(at, "Code")
   if (code === undefined) return refusalOf(operation, answer)
   const id = answer.headers["x-amz-request-id"]
-  const said = keptText(textAt(at, "Message") ?? "").slice(0, 300)
+  const said = sanitizeText(textAt(at, "Message") ?? "").slice(0, 300)
   return new StorageError({
-    operation, storage_code: keptText(code).slice(0, 100), storage_status: answer.status, storage_request_id: typeof id === "string" ? id : null,
+    operation, storage_code: sanitizeText(code).slice(0, 100), storage_status: answer.status, storage_request_id: typeof id === "string" ? id : null,
     detail: code === skewCode ? skewText(answer.headers.date) : answer.status === 405 ? "The gateway has no IAM for this key: it is for the keys of an account" : code === "AccessDenied"
-      ? "The gateway refused the key: it may not do this" : `The gateway refused this (${keptText(code).slice(0, 100)})${said === "" ? "" : `: ${said}`}`
+      ? "The gateway refused the key: it may not do this" : `The gateway refused this (${sanitizeText(code).slice(0, 100)})${said === "" ? "" : `: ${said}`}`
   })
 }
 

@@ -14,7 +14,7 @@ const missingResource = (change: IamChange, said: string): NotFound => {
   return new NotFound({ entity: holders[entity].entity, id: name })
 }
 
-export const toldOf = (change: IamChange) => (error: GatewayFailure): NotFound | Conflict | InvalidInput | GatewayFailure => {
+export const iamFailureOf = (change: IamChange) => (error: GatewayFailure): NotFound | Conflict | InvalidInput | GatewayFailure => {
   if (error._tag !== "StorageError") return error
   const said = error.detail.replace(/^The gateway refused this \([^)]*\)(: )?/, "")
   switch (error.storage_code) {

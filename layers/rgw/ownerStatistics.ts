@@ -2,10 +2,10 @@ import { Duration, Effect, Option, Schema, Stream } from "effect"
 import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
-import type { Pacer } from "#services/platform/work/Pacer.ts"
+import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { type BucketRange, bucketRanges, type RangePage, rangeSize, withinRange } from "./bucketRanges.ts"
-import { orOwnerGone } from "./users.ts"
+import { explainMissingOwner } from "./users.ts"
 import { bucketOf, WireBucket } from "./wire/Bucket.ts"
 
 /** A busy gateway takes long for some hundred buckets. */
@@ -17,11 +17,11 @@ const WirePage = Schema.Struct({
   marker: Schema.optionalKey(Schema.String)
 })
 
-export const statisticsPage = (calls: AdminCalls["Service"], pacer: Pacer, target: AdminTarget, uid: string) => (after: string | null) => {
+export const statisticsPage = (calls: AdminCalls["Service"], pacer: AdaptiveLimiter, target: AdminTarget, uid: string) => (after: string | null) => {
   const call = calls.document(target, {
     operation: "ListBucketStatistics", method: "GET", path: "/bucket", idempotent: true, timeout: STATISTICS_TIMEOUT,
     query: { uid, stats: "true", "max-entries": String(rangeSize), ...(after === null ? {} : { marker: after }) }
-  }, WirePage).pipe(orOwnerGone(calls, target, uid))
+  }, WirePage).pipe(explainMissingOwner(calls, target, uid))
   return Effect.map(
     pacer.run(call, ({ buckets }) => buckets.length > rangeSize / 2),
     ({ buckets, marker, truncated }): RangePage<BucketStatistics> => ({

@@ -25,11 +25,11 @@ export const refusedAs = (statuses: ReadonlyArray<number>) => (error: GatewayFai
 export const isDenied = refusedAs([403])
 
 /** For removals: a missing user or account counts as removed. A refused argument does not prove that. */
-export const orGone = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>
+export const ignoreMissing = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>
   Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "NoSuchEntity"]), () => Effect.void)
 
 /** A9: a missing key is InvalidArgument or InvalidAccessKeyId without a uid, perhaps NoSuchUser with one. */
-export const orKeyGone = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>
+export const ignoreMissingKey = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>
   Effect.catchIf(call, isRefusal(["InvalidAccessKeyId", "InvalidArgument", "NoSuchUser"]), () => Effect.void)
 
 const RACE_SCHEDULE = Schedule.exponential("20 millis").pipe(Schedule.jittered)

@@ -1,8 +1,8 @@
 import { Redacted } from "effect"
 import { createHash } from "node:crypto"
 import { transportOf, withCredentials, withoutCredentials } from "#domain/iam/topics/pushEndpoint.ts"
-import { type Topic, type TopicAttributes, topicNameOf, type TopicWish } from "#domain/iam/topics/Topic.ts"
-import { keptText } from "#domain/platform/Text.ts"
+import { type Topic, type TopicAttributes, topicNameOf, type TopicInput } from "#domain/iam/topics/Topic.ts"
+import { sanitizeText } from "#domain/platform/Text.ts"
 import { type Element, elementsOf, find, textAt } from "#domain/platform/xml/Element.ts"
 
 /** A topic's fields: elements in ListTopics, entries and JSON in GetTopicAttributes (N1). */
@@ -40,7 +40,7 @@ const topicOf = (wireFields: WireFields): Topic => {
 const fields = (element: Element | undefined, names: ReadonlyArray<string>): WireFields =>
   Object.fromEntries(names.flatMap((name) => {
     const text = textAt(element, name)
-    return text === undefined ? [] : [[name, keptText(text)]]
+    return text === undefined ? [] : [[name, sanitizeText(text)]]
   }))
 
 const endpointFields = ["EndpointAddress", "EndpointArgs", "HasStoredSecret", "Persistent", "TimeToLive", "MaxRetries", "RetrySleepDuration"]
@@ -51,7 +51,7 @@ export const topicsOn = (result: Element): ReadonlyArray<Topic> => elementsOf(fi
 const endpointJson = (text: string): WireFields => {
   try {
     const wireFields: unknown = JSON.parse(text)
-    return typeof wireFields === "object" && wireFields !== null ? Object.fromEntries(Object.entries(wireFields).map(([name, value]) => [name, keptText(String(value))])) : {}
+    return typeof wireFields === "object" && wireFields !== null ? Object.fromEntries(Object.entries(wireFields).map(([name, value]) => [name, sanitizeText(String(value))])) : {}
   } catch (error) {
     if (error instanceof SyntaxError) return {}
     throw error
@@ -59,7 +59,7 @@ const endpointJson = (text: string): WireFields => {
 }
 
 export const topicIn = (result: Element): Topic => {
-  const entries = Object.fromEntries(elementsOf(find(result, "Attributes"), "entry").map((one) => [textAt(one, "key") ?? "", keptText(textAt(one, "value") ?? "")]))
+  const entries = Object.fromEntries(elementsOf(find(result, "Attributes"), "entry").map((one) => [textAt(one, "key") ?? "", sanitizeText(textAt(one, "value") ?? "")]))
   const { EndPoint: endpoint, ...wireFields } = entries
   return topicOf({ ...wireFields, ...(endpoint === undefined ? {} : endpointJson(endpoint)) })
 }
@@ -71,10 +71,10 @@ const names = {
   opaque_data: "OpaqueData", persistent: "persistent", time_to_live: "time_to_live", max_retries: "max_retries", retry_sleep_duration: "retry_sleep_duration",
   verify_ssl: "verify-ssl", use_ssl: "use-ssl", ca_location: "ca-location", cloudevents: "cloudevents", amqp_exchange: "amqp-exchange",
   amqp_ack_level: "amqp-ack-level", kafka_ack_level: "kafka-ack-level", kafka_mechanism: "mechanism", policy: "Policy"
-} as const satisfies Readonly<Record<Exclude<keyof TopicWish, "push_endpoint" | "credentials">, string>>
+} as const satisfies Readonly<Record<Exclude<keyof TopicInput, "push_endpoint" | "credentials">, string>>
 
 /** Maps requested attributes to the wire, the riskiest first: policy, then endpoint. "" resets one (N5). */
-export const attributesOf = (wish: TopicWish): ReadonlyArray<readonly [name: string, value: string]> => {
+export const attributesOf = (wish: TopicInput): ReadonlyArray<readonly [name: string, value: string]> => {
   const plain = Object.entries(names).flatMap(([field, name]) => {
     const value = wish[field as keyof typeof names]
     return value === undefined ? [] : [[name, value === null ? "" : String(value)] as const]

@@ -3,7 +3,7 @@ import { NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
-import { orConflict, orGone, orKeyGone, orNotFound, unlessRaced } from "./refusals.ts"
+import { orConflict, ignoreMissing, ignoreMissingKey, orNotFound, unlessRaced } from "./refusals.ts"
 import { idsUpTo, readUser, userOfKey } from "./users.ts"
 import { userOf, WireKey, WireUser } from "./wire/User.ts"
 
@@ -70,7 +70,7 @@ export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] =
       calls.done(target, {
         operation: "RemoveKey", method: "DELETE", path: "/user", idempotent: true,
         query: { key: "", "access-key": accessKey, ...(uid === undefined ? {} : { uid }) }
-      }).pipe(unlessRaced, orKeyGone),
-    removeUser: (target, uid) => orGone(calls.done(target, { operation: "RemoveUser", method: "DELETE", path: "/user", idempotent: true, query: { uid } }))
+      }).pipe(unlessRaced, ignoreMissingKey),
+    removeUser: (target, uid) => ignoreMissing(calls.done(target, { operation: "RemoveUser", method: "DELETE", path: "/user", idempotent: true, query: { uid } }))
   }
 }

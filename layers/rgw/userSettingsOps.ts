@@ -5,7 +5,7 @@ import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import type { GatewayUserSettings, UserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { isDenied, orConflict, orNotFound, orRefusedAs, refusedAs, unlessRaced } from "./refusals.ts"
-import { mostBuckets, mostBucketsOf, quotaOf, quotaQuery, rateLimitOf, rateLimitQuery, WireQuota, WireRateLimit } from "./wire/Limits.ts"
+import { encodeMaxBuckets, decodeMaxBuckets, quotaOf, quotaQuery, rateLimitOf, rateLimitQuery, WireQuota, WireRateLimit } from "./wire/Limits.ts"
 import { usageOf, WireStatistics } from "./wire/Statistics.ts"
 import { WireUser } from "./wire/User.ts"
 
@@ -42,7 +42,7 @@ const settingsOf = (wire: typeof WireSettings.Type, now: DateTime.Utc): UserSett
   email: orNull(wire.email),
   account_id: orNull(wire.account_id),
   suspended: wire.suspended !== 0 && wire.suspended !== false,
-  max_buckets: mostBucketsOf(wire.max_buckets),
+  max_buckets: decodeMaxBuckets(wire.max_buckets),
   user_quota: quotaOf(wire.user_quota),
   bucket_quota: quotaOf(wire.bucket_quota),
   caps: capsOf(wire.caps),
@@ -82,7 +82,7 @@ export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettin
         uid,
         ...(display_name === undefined ? {} : { "display-name": display_name }),
         ...(email === undefined ? {} : { email: email ?? "" }),
-        ...(max_buckets === undefined ? {} : { "max-buckets": mostBuckets(max_buckets) }),
+        ...(max_buckets === undefined ? {} : { "max-buckets": encodeMaxBuckets(max_buckets) }),
         ...(suspended === undefined ? {} : { suspended: String(suspended) })
       }
     }).pipe(unlessRaced, orNotFound("RGW user", uid), orConflict("Another RGW user of this gateway has this e-mail address")),

@@ -13,7 +13,7 @@ export const readUser = (calls: AdminCalls["Service"], target: AdminTarget, uid:
   calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid } }, WireUser).pipe(orNotFound("RGW user", uid))
 
 /** A13: RGW answers an empty 200 for the buckets of a missing user; maps it to NoSuchUser. */
-export const orOwnerGone = (calls: AdminCalls["Service"], target: AdminTarget, uid: string) => <A>(call: Effect.Effect<A, GatewayFailure>) =>
+export const explainMissingOwner = (calls: AdminCalls["Service"], target: AdminTarget, uid: string) => <A>(call: Effect.Effect<A, GatewayFailure>) =>
   Effect.catchIf(call, (error): error is StorageError => error._tag === "StorageError" && error.storage_code === unreadableAnswer && error.storage_status === 200,
     (error) => Effect.flatMap(
       Effect.match(readUser(calls, target, uid), { onFailure: ({ _tag }) => _tag === "NotFound", onSuccess: () => false }),

@@ -4,7 +4,7 @@ import {
 } from "@aws-sdk/client-s3"
 import { Effect, Layer, Option } from "effect"
 import { type BucketStatistics, measuredBucket } from "#domain/buckets/BucketListing.ts"
-import { keptText } from "#domain/platform/Text.ts"
+import { sanitizeText } from "#domain/platform/Text.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { neverMissing, noConflict, S3Calls } from "./S3Calls.ts"
 import { headWithStatistics } from "./headWithStatistics.ts"
@@ -27,7 +27,7 @@ export const BucketGatewayS3 = Layer.effect(BucketGateway, Effect.gen(function*(
     list: (target) =>
       neverMissing(noConflict(calls.send<ListBucketsCommandOutput>(target, new ListBucketsCommand({}), { about: "buckets", idempotent: true, proof: "Owner" }))).pipe(
         Effect.map(({ Buckets }) => (Buckets ?? []).flatMap(({ Name, CreationDate }) =>
-          Name === undefined ? [] : [{ name: keptText(Name), created_at: CreationDate?.toISOString() ?? null }]))
+          Name === undefined ? [] : [{ name: sanitizeText(Name), created_at: CreationDate?.toISOString() ?? null }]))
       ),
     statistics: (target, name) =>
       noConflict(calls.send<HeadBucketCommandOutput & { readonly rgw: Record<string, string> }>(

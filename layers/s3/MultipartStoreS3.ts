@@ -5,7 +5,7 @@ import {
 import { Duration, Effect, Layer, Option, Stream } from "effect"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
 import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
-import { isKept } from "#domain/platform/Text.ts"
+import { isStorableText } from "#domain/platform/Text.ts"
 import { MultipartStore, type UploadAddress } from "#services/objects/MultipartStore.ts"
 import type { CustomerKey } from "#services/objects/ObjectDetailStore.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
@@ -58,7 +58,7 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
           target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType, ChecksumAlgorithm: "CRC32", ChecksumType: "FULL_OBJECT", ...startAttributes(attributes), ...customerFields(customerKey) }),
           { about: bucket, idempotent: false, proof: "UploadId" }
         ))),
-        ({ UploadId = "" }) => isKept(UploadId) ? Effect.succeed(UploadId) : Effect.fail(unreadable("CreateMultipartUpload", 200))
+        ({ UploadId = "" }) => isStorableText(UploadId) ? Effect.succeed(UploadId) : Effect.fail(unreadable("CreateMultipartUpload", 200))
       ),
     part: (target, upload, partNumber, body) =>
       withBody(body, memory.passed, (readable) =>

@@ -12,7 +12,7 @@ import { isRefusal, putGrants, readProperties, refusedWith, unconfirmed } from "
 import { type CopyFrom, type CopyOutcome, type CustomerKey, ObjectDetailStore, type ObjectRef } from "#services/objects/ObjectDetailStore.ts"
 import { EndpointGuard, notAnswering } from "../gateway/EndpointGuard.ts"
 import { GatewayHttp } from "../rgw/GatewayHttp.ts"
-import { copyElsewhere, copyOnto, CopySizes, stale } from "./copyOnto.ts"
+import { copyToOtherKey, copyOnto, CopySizes, stale } from "./copyOnto.ts"
 import { customerFields } from "./customerKeys.ts"
 import { type CopyPlace, manyCopies } from "./manyCopies.ts"
 import { headOf } from "./objectHead.ts"
@@ -73,7 +73,7 @@ export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(fu
     const { first, named: asked, refused, second } = planCopy(all, place, yield* Clock.currentTimeMillis)
     if (refused.length > 0) return yield* unconfirmed(refused)
     const write = (carried: CopyProperties) => Effect.map(
-      copyElsewhere(calls, { head: found, tags: foundTags, properties: carried }, unchanged(place.source, from))(place.target, from, { bucket: place.bucket, key: to }),
+      copyToOtherKey(calls, { head: found, tags: foundTags, properties: carried }, unchanged(place.source, from))(place.target, from, { bucket: place.bucket, key: to }),
       (etag) => ({ etag, carried }))
     return yield* Effect.catchIf(write(first), isRefusal, (error) => second === null ? Effect.fail(refusedWith(error, asked)) : write(second))
   })

@@ -7,7 +7,7 @@ import { Duration, Effect, Layer } from "effect"
 import { attachment } from "#domain/objects/attachment.ts"
 import { type GatewayFailure, type NotFound, RangeNotSatisfiable, type StorageError } from "#domain/platform/errors/Errors.ts"
 import type { ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
-import { type NamedEntry, type ObjectSight, ObjectStore, type RemovalOptions, type Removed } from "#services/objects/ObjectStore.ts"
+import { type KeyEntry, type ObjectSight, ObjectStore, type RemovalOptions, type Removed } from "#services/objects/ObjectStore.ts"
 import { xmlCarries } from "./keyText.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
@@ -37,14 +37,14 @@ const factsOf = (key: string, found: HeadObjectCommandOutput): ObjectFacts => ({
 const sightFields = ({ customerKey, ifMatch, versionId }: ObjectSight = {}) =>
   ({ VersionId: versionId ?? undefined, IfMatch: ifMatch ?? undefined, ...customerFields(customerKey) })
 
-const entryOf = (entry: string | NamedEntry): NamedEntry => typeof entry === "string" ? { key: entry, versionId: null } : entry
-const nameOf = ({ key, versionId }: NamedEntry) => `${versionId ?? ""} ${key}`
-const outcomeOf = ({ key, versionId }: NamedEntry, code: string | null, detail: string | null, marker?: string): Removed =>
+const entryOf = (entry: string | KeyEntry): KeyEntry => typeof entry === "string" ? { key: entry, versionId: null } : entry
+const nameOf = ({ key, versionId }: KeyEntry) => `${versionId ?? ""} ${key}`
+const outcomeOf = ({ key, versionId }: KeyEntry, code: string | null, detail: string | null, marker?: string): Removed =>
   ({ key, ...(versionId === null ? {} : { version_id: versionId }), deleted: code === null, code, detail, ...(marker === undefined ? {} : { marker }) })
 
 const isGone = (code: string) => code === "NoSuchKey" || code === "NoSuchVersion"
 
-const outcomesOf = (entries: ReadonlyArray<NamedEntry>, answer: DeleteObjectsCommandOutput): ReadonlyArray<Removed> => {
+const outcomesOf = (entries: ReadonlyArray<KeyEntry>, answer: DeleteObjectsCommandOutput): ReadonlyArray<Removed> => {
   const named = ({ Key, VersionId }: { readonly Key?: string | undefined; readonly VersionId?: string | undefined }) => nameOf({ key: Key ?? "", versionId: VersionId ?? null })
   const failed = new Map((answer.Errors ?? []).map((error) => [named(error), error.Code ?? "Unknown"]))
   // RGW names the version of what it deleted even if none was requested
@@ -74,7 +74,7 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
 
   const bypass = ({ bypassGovernance = false }: RemovalOptions) => bypassGovernance ? { BypassGovernanceRetention: true } : {}
 
-  const removeOne = (target: S3Target, bucket: string, entry: NamedEntry, options: RemovalOptions): Effect.Effect<Removed, NotFound | GatewayFailure> =>
+  const removeOne = (target: S3Target, bucket: string, entry: KeyEntry, options: RemovalOptions): Effect.Effect<Removed, NotFound | GatewayFailure> =>
     noConflict(calls.send<DeleteObjectCommandOutput>(target, new DeleteObjectCommand({ Bucket: bucket, Key: entry.key, VersionId: entry.versionId ?? undefined, ...bypass(options) }), { about: bucket, idempotent: true })).pipe(
       Effect.map(({ DeleteMarker, VersionId }) => outcomeOf(entry, null, null, DeleteMarker === true && entry.versionId === null ? VersionId : undefined)),
       Effect.catchIf(
@@ -83,7 +83,7 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
       )
     )
 
-  const removeListed = (target: S3Target, bucket: string, entries: ReadonlyArray<NamedEntry>, options: RemovalOptions) =>
+  const removeListed = (target: S3Target, bucket: string, entries: ReadonlyArray<KeyEntry>, options: RemovalOptions) =>
     entries.length === 0 ? Effect.succeed([]) : Effect.map(
       noConflict(calls.send<DeleteObjectsCommandOutput>(target, new DeleteObjectsCommand({
         Bucket: bucket, Delete: { Objects: entries.map(({ key, versionId }) => ({ Key: key, VersionId: versionId ?? undefined })) }, ...bypass(options)

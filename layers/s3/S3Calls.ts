@@ -11,7 +11,7 @@ import { neverSent } from "../gateway/failures.ts"
 import { addressesOne, isAllowedChange, isAllowedCommand } from "./allowedCommands.ts"
 import { S3Clients } from "./S3Clients.ts"
 import { s3Failure, unreadable } from "./s3Failure.ts"
-import { toldOfTemporary } from "./temporaryKeys.ts"
+import { explainExpiredToken } from "./temporaryKeys.ts"
 
 /** Options of one call. `about`: the subject in NotFound. `idempotent`: the call may be retried. */
 export interface S3Call {
@@ -100,7 +100,7 @@ export class S3Calls extends Context.Service<S3Calls, {
           )
         )
         const timeout = call.timeout ?? (call.transfer === true ? TRANSFER_TIMEOUT : undefined)
-        return yield* Effect.mapError(guard.run(caller, operation, call.idempotent, answered, { timeout, change: !hasLongTimeout(name) }), toldOfTemporary(key))
+        return yield* Effect.mapError(guard.run(caller, operation, call.idempotent, answered, { timeout, change: !hasLongTimeout(name) }), explainExpiredToken(key))
       }))
     }
 

@@ -9,7 +9,7 @@ import type { OpenCredential } from "#domain/gateways/endpoints/GatewayCredentia
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
-import { IdleLines } from "../gateway/IdleLines.ts"
+import { IdleConnections } from "../gateway/IdleConnections.ts"
 import { sendExpiresText } from "./expiresText.ts"
 import { refusePages } from "./refusePages.ts"
 
@@ -19,7 +19,7 @@ const CLIENT_IDLE_TIME = Duration.minutes(5)
 const makeHandler = (verifyTls: boolean, lookup: LookupFunction) => Effect.gen(function*() {
   const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, lookup }
   const [httpAgent, httpsAgent] = [new HttpAgent(options), new HttpsAgent({ ...options, rejectUnauthorized: verifyTls })]
-  yield* (yield* IdleLines).kept([httpAgent, httpsAgent])
+  yield* (yield* IdleConnections).kept([httpAgent, httpsAgent])
   return yield* Effect.acquireRelease(
     Effect.sync(() => new NodeHttpHandler({ connectionTimeout: 5_000, requestTimeout: 0, socketTimeout: 60_000, httpAgent, httpsAgent })),
     (handler) => Effect.sync(() => handler.destroy())
@@ -75,5 +75,5 @@ export class S3Clients extends Context.Service<S3Clients, {
       idleTimeToLive: CLIENT_IDLE_TIME
     })
     return S3Clients.of({ get: (target) => RcMap.get(clients, target) })
-  })).pipe(Layer.provide(IdleLines.layer))
+  })).pipe(Layer.provide(IdleConnections.layer))
 }

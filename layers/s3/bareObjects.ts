@@ -7,10 +7,10 @@ import { annotateAnswer } from "../gateway/annotateAnswer.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
 import type { BodilessRequest, GatewayHttp, OpenAnswer, OpenObject } from "../rgw/GatewayHttp.ts"
 import { type ListingDocument, readListing } from "./listingXml.ts"
-import { type Asked, listingQuery } from "./listingQuery.ts"
+import { type ListingRequest, listingQuery } from "./listingQuery.ts"
 import { objectAt, objectRefusal, readShort, readText } from "./objectAnswers.ts"
 import { unreadable } from "./s3Failure.ts"
-import { toldOfTemporary } from "./temporaryKeys.ts"
+import { explainExpiredToken } from "./temporaryKeys.ts"
 
 const MAX_PAGE_BYTES = 24 * 1024 * 1024
 
@@ -18,7 +18,7 @@ const brokenConnectionFailure = (operation: string) => failureOfNodeError(operat
 
 const isSuccess = ({ status }: OpenAnswer) => status >= 200 && status < 300
 
-type Prepared = { readonly send: OpenObject; readonly caller: GatewayCaller; readonly told: ReturnType<typeof toldOfTemporary> }
+type Prepared = { readonly send: OpenObject; readonly caller: GatewayCaller; readonly told: ReturnType<typeof explainExpiredToken> }
 
 /**
  * Prepares object calls. Opening a credential and building its signer costs as much as a small call, so both are cached
@@ -34,7 +34,7 @@ export const objectCalls = (http: GatewayHttp["Service"]) => {
     const found = known.get(credential)?.get(name)
     if (found !== undefined) return { ...found, path: at.path, pathOf: at.pathOf }
     const key = yield* credential.open
-    const made: Prepared = { send: yield* http.objects(operation, { url: at.url, region, key, userSupplied, verifyTls }), caller: gatewayCaller(target, key), told: toldOfTemporary(key) }
+    const made: Prepared = { send: yield* http.objects(operation, { url: at.url, region, key, userSupplied, verifyTls }), caller: gatewayCaller(target, key), told: explainExpiredToken(key) }
     known.set(credential, (known.get(credential) ?? new Map<string, Prepared>()).set(name, made))
     return { ...made, path: at.path, pathOf: at.pathOf }
   })
@@ -74,7 +74,7 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
       whose, operation, options.idempotent, Effect.flatMap(answered(send, operation, about, { ...request, path }), read), options.timeout === undefined ? {} : { timeout: options.timeout }), told)
   })
 
-  const list = Effect.fnUntraced(function*(target: S3Target, bucket: string, asked: Asked) {
+  const list = Effect.fnUntraced(function*(target: S3Target, bucket: string, asked: ListingRequest) {
     const operation = "s3.ListObjectsV2"
     const { caller, path, send, told } = yield* prepared(target, operation, bucket)
     const page = Effect.flatMap(answered(send, operation, bucket, { method: "GET", path, query: listingQuery(asked) }), (answer) =>

@@ -130,7 +130,7 @@ export interface LargeCopy {
 }
 
 /** Copies an object in parts to another key or bucket of the same gateway. Returns the ETag. */
-export const copyElsewhere = <E>(calls: S3Calls["Service"], { head, properties, tags }: LargeCopy, unchanged: Effect.Effect<void, E>) =>
+export const copyToOtherKey = <E>(calls: S3Calls["Service"], { head, properties, tags }: LargeCopy, unchanged: Effect.Effect<void, E>) =>
   (target: S3Target, from: CopyFrom, to: { readonly bucket: string; readonly key: string }) =>
     copyParts(calls, target, {
       place: { Bucket: to.bucket, Key: to.key }, said: objectFields({ wanted: head, tags }, properties, null), source: copySource(from.bucket, from.key, from.versionId),

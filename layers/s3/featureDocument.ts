@@ -1,12 +1,12 @@
 import { Result } from "effect"
 import { NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import type { FeatureWire } from "#domain/buckets/features/Feature.ts"
-import { keptText } from "#domain/platform/Text.ts"
+import { sanitizeText } from "#domain/platform/Text.ts"
 import { textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import type { DocumentRead } from "#services/buckets/features/FeatureStore.ts"
 import type { Answer } from "../rgw/GatewayHttp.ts"
-import { storageText, unnamedCode, unreadable } from "./s3Failure.ts"
+import { storageText, codeOfStatus, unreadable } from "./s3Failure.ts"
 
 export type SubResource = Extract<FeatureWire, { readonly _tag: "SubResource" }>
 
@@ -22,7 +22,7 @@ interface Refused {
 export const refused = (operation: string, { headers, status, text }: Answer): Refused => {
   const document = parseXml(text)
   const namedCode = textAt(document ?? undefined, "Code")
-  const code = namedCode === undefined ? unnamedCode(status, headers.date) : keptText(namedCode).slice(0, 100)
+  const code = namedCode === undefined ? codeOfStatus(status, headers.date) : sanitizeText(namedCode).slice(0, 100)
   const requestId = headers["x-amz-request-id"]
   const message = textAt(document ?? undefined, "Message") ?? ""
   const offset = /^At character offset (\d{1,6}),/.exec(message)?.[1]

@@ -1,6 +1,6 @@
 import { queryText } from "../rgw/signRequest.ts"
 
-export interface Asked {
+export interface ListingRequest {
   readonly prefix: string
   readonly delimiter?: string
   readonly startAfter?: string | undefined
@@ -9,7 +9,7 @@ export interface Asked {
 }
 
 /** Builds the query of ListObjectsV2, sorted by name as signing requires. */
-export const listingQuery = ({ continuationToken, delimiter = "", maxKeys, prefix, startAfter = "" }: Asked): string =>
+export const listingQuery = ({ continuationToken, delimiter = "", maxKeys, prefix, startAfter = "" }: ListingRequest): string =>
   queryText({
     ...(continuationToken === null ? {} : { "continuation-token": continuationToken }),
     ...(delimiter === "" ? {} : { delimiter }),

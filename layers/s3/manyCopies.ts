@@ -14,7 +14,7 @@ import { caught } from "./caught.ts"
 import { copyHeaders } from "./copyFields.ts"
 import { copying, copySource, stale } from "./copyOnto.ts"
 import { refused } from "./featureDocument.ts"
-import { sharedTurns, type Turns } from "./gatewayTurns.ts"
+import { sharedPermits, type Permits } from "./gatewayPermits.ts"
 import { objectRefusal, readShort } from "./objectAnswers.ts"
 import { readProperties } from "./sourceProperties.ts"
 
@@ -47,7 +47,7 @@ interface Batch extends Prepared {
   readonly order: CopyOrder
   readonly calls: CallSeries
   readonly clock: Clock.Clock
-  readonly turns: Turns
+  readonly turns: Permits
   readonly bucket: string
   readonly copies: ReadonlyArray<SmallCopy>
   readonly ended: (index: number, outcome: CopyOutcome, carried: CopyProperties | null) => void
@@ -157,7 +157,7 @@ export interface CopyPlace extends CopyOrder {
  */
 export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], atOnce: number) => {
   const prepared = objectCalls(http)
-  const turnsAt = sharedTurns(guard.turns)
+  const turnsAt = sharedPermits(guard.turns)
   return Effect.fnUntraced(function*(place: CopyPlace, copies: ReadonlyArray<SmallCopy>, ended: Batch["ended"]) {
     const [first] = copies
     if (first === undefined) return

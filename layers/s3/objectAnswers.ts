@@ -4,7 +4,7 @@ import type { ObjectFacts } from "#domain/objects/ObjectListing.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
 import { namesBucket } from "#domain/buckets/namesBucket.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
-import { keptAnswer } from "../rgw/keptAnswer.ts"
+import { sanitizeAnswer } from "../rgw/sanitizeAnswer.ts"
 import type { OpenAnswer } from "../rgw/GatewayHttp.ts"
 import { placed, refused } from "./featureDocument.ts"
 import { missingCodes } from "./s3Failure.ts"
@@ -59,7 +59,7 @@ export const readText = (body: IncomingMessage, longest: number, done: (text: st
 }
 
 export const readShort = (body: IncomingMessage, done: (text: string | null) => void): void =>
-  readText(body, MAX_REFUSAL_BYTES, (text) => done(text === null ? null : keptAnswer(text)))
+  readText(body, MAX_REFUSAL_BYTES, (text) => done(text === null ? null : sanitizeAnswer(text)))
 
 /** Maps an answer of status 300 or more to a failure. `about`: the object. */
 export const objectRefusal = (operation: string, about: string, { headers, status }: Pick<OpenAnswer, "headers" | "status">, said: string): NotFound | GatewayFailure => {

@@ -1,6 +1,6 @@
 import { S3ServiceException } from "@aws-sdk/client-s3"
 import { Conflict, type GatewayFailure, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
-import { keptText } from "#domain/platform/Text.ts"
+import { sanitizeText } from "#domain/platform/Text.ts"
 import { codeTexts } from "../gateway/codeTexts.ts"
 import { refusedForClocks, skewCode, skewText } from "../gateway/clockSkew.ts"
 import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"
@@ -9,7 +9,7 @@ import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"
 export const storageText = (code: string, date?: unknown): string => code === skewCode ? skewText(date) : codeTexts[code] ?? `The gateway answered ${code}`
 
 /** Returns a code for a refusal without one (a HEAD has no body): clock skew, else its status. */
-export const unnamedCode = (status: number | null, date: unknown): string => refusedForClocks(status, date) ? skewCode : `Http${status ?? ""}`
+export const codeOfStatus = (status: number | null, date: unknown): string => refusedForClocks(status, date) ? skewCode : `Http${status ?? ""}`
 
 export const missingCodes: ReadonlySet<string> = new Set(["NoSuchKey", "NoSuchVersion", "NoSuchBucket", "NoSuchUpload", "NotFound"])
 
@@ -46,7 +46,7 @@ export const s3Failure = (operation: string, id: string) => (cause: unknown): No
     return parsing && !("code" in cause) ? unreadable(operation, null) : failureOfNodeError(operation, cause)
   }
   const status = cause.$metadata.httpStatusCode ?? null
-  const code = keptText(cause.name)
+  const code = sanitizeText(cause.name)
   if (missingCodes.has(code) || (status === 404 && (code === "UnknownError" || code === "Unknown"))) return new NotFound({ entity: "Storage", id })
   if (code === "BucketNotEmpty") return new Conflict({ code: "bucket_not_empty", detail: `Bucket ${id} is not empty: delete its objects, old versions and unfinished uploads first` })
   if (code === "BucketAlreadyExists" || code === "BucketAlreadyOwnedByYou") {
@@ -54,12 +54,12 @@ export const s3Failure = (operation: string, id: string) => (cause: unknown): No
   }
   if (status === 200) return unreadable(operation, status)
   const date = (cause.$response?.headers as Readonly<Record<string, unknown>> | undefined)?.["date"]
-  const known = code === "UnknownError" || code === "Unknown" ? unnamedCode(status, date) : code
+  const known = code === "UnknownError" || code === "Unknown" ? codeOfStatus(status, date) : code
   return new StorageError({
     operation,
     storage_code: known,
     storage_status: status,
-    storage_request_id: cause.$metadata.requestId === undefined ? null : keptText(cause.$metadata.requestId),
+    storage_request_id: cause.$metadata.requestId === undefined ? null : sanitizeText(cause.$metadata.requestId),
     detail: storageText(known, date)
   })
 }

@@ -4,8 +4,8 @@ import { Readable, Transform } from "node:stream"
 import { InvalidInput, StorageError } from "#domain/platform/errors/Errors.ts"
 import { nativeOf, withNative } from "#services/objects/nativeBytes.ts"
 import type { SizedBody } from "#services/objects/ObjectStore.ts"
-import { brokenConnection } from "../gateway/failures.ts"
-import { onceWanted } from "./onceWanted.ts"
+import { CONNECTION_BROKEN } from "../gateway/failures.ts"
+import { expectContinue } from "./expectContinue.ts"
 
 const brokenOff = () => InvalidInput.at("payload", "The body broke off or is not as long as was said")
 
@@ -48,7 +48,7 @@ const withNativeBody = <A, E, R>(readable: Readable, passed: (bytes: number) => 
     })
   })
   return Effect.acquireUseRelease(
-    Effect.sync(() => onceWanted(readable.pipe(counting(passed)))),
+    Effect.sync(() => expectContinue(readable.pipe(counting(passed)))),
     (counted) => Effect.raceFirst(call(counted), broken),
     (counted) => Effect.sync(() => {
       readable.unpipe(counted)
@@ -69,7 +69,7 @@ export const withBody = <A, E, R>(body: SizedBody, passed: (bytes: number) => vo
 const withStream = <A, E, R>(body: SizedBody, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
-      const readable = onceWanted(NodeStream.toReadableNever(exactly(body)))
+      const readable = expectContinue(NodeStream.toReadableNever(exactly(body)))
       readable.on("error", () => undefined)
       return readable
     }),
@@ -93,7 +93,7 @@ export const bytesOf = (operation: string, body: Readable, passed: (bytes: numbe
   return withNative(NodeStream.fromReadable<Uint8Array, StorageError>({
     evaluate: () => body,
     onError: () => new StorageError({
-      operation, storage_code: brokenConnection, storage_status: null, storage_request_id: null,
+      operation, storage_code: CONNECTION_BROKEN, storage_status: null, storage_request_id: null,
       detail: "The connection to the storage gateway broke"
     })
   }), body)

@@ -3,9 +3,9 @@ import { FetchHttpClient } from "effect/http"
 import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
 import { version } from "#domain/identity/application/version.ts"
 import { Settings } from "#services/platform/Settings.ts"
-import { lossy } from "./LogOutlived.ts"
+import { lossy } from "./LogFailureHandler.ts"
 import { quietOutages } from "./quietOutages.ts"
-import { namedByRoute } from "./namedByRoute.ts"
+import { routeSpanNames } from "./routeSpanNames.ts"
 import { samplingTracer } from "./samplingTracer.ts"
 import { scrub } from "./scrub.ts"
 
@@ -31,7 +31,7 @@ const traces = Layer.effect(Tracer.Tracer, Effect.gen(function*() {
   const { telemetry } = yield* Settings
   if (Option.isNone(telemetry.otlpUrl)) return samplingTracer(Tracer.nativeTracer, 0)
   const exporter = yield* OtlpTracer.make({ url: `${telemetry.otlpUrl.value}/v1/traces`, resource: resourceOf(telemetry.resource), shutdownTimeout: SHUTDOWN_TIMEOUT })
-  return samplingTracer(namedByRoute(exporter), telemetry.sampleRatio)
+  return samplingTracer(routeSpanNames(exporter), telemetry.sampleRatio)
 })).pipe(Layer.provide(collector))
 
 /** Exports the metrics of /metrics too, unless OTEL_METRICS_EXPORTER is `none`. */

@@ -1,14 +1,14 @@
 import { Cause, Logger } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
-import { Remembered } from "../memory/Remembered.ts"
-import { innermost } from "../postgres/innermost.ts"
+import { LruCache } from "../memory/LruCache.ts"
+import { rootCauseText } from "../postgres/rootCauseText.ts"
 
 const QUIET_PERIOD_MILLIS = 1_000
 const MAX_MESSAGES = 200
 
 /** Describes an outage in one line; null for other failures. */
 const outageOf = (failure: unknown): string | null => {
-  if (isSqlError(failure)) return failure.isRetryable ? innermost(failure).split("\n")[0] ?? "" : null
+  if (isSqlError(failure)) return failure.isRetryable ? rootCauseText(failure).split("\n")[0] ?? "" : null
   if (typeof failure !== "object" || failure === null || !("_tag" in failure) || failure._tag !== "Unavailable") return null
   return "detail" in failure ? String(failure.detail) : ""
 }
@@ -24,7 +24,7 @@ const outageIn = (cause: Cause.Cause<unknown>): string | null => {
  * database outage everything fails.
  */
 export const quietOutages = (logger: Logger.Logger<unknown, void>): Logger.Logger<unknown, void> => {
-  const lines = new Remembered<{ at: number; leftOut: number }>(MAX_MESSAGES)
+  const lines = new LruCache<{ at: number; leftOut: number }>(MAX_MESSAGES)
   return Logger.make((entry) => {
     const outage = entry.cause.reasons.length === 0 ? null : outageIn(entry.cause)
     if (outage === null) return logger.log(entry)

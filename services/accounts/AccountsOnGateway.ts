@@ -7,18 +7,18 @@ import { confirmedName } from "#domain/platform/ConfirmedName.ts"
 import { Conflict, type Forbidden, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
-import { followed } from "#services/platform/audit/followed.ts"
+import { verifyApplied } from "#services/platform/audit/verifyApplied.ts"
 import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
-import { proveUnlinking } from "./proveLinks.ts"
+import { proveUnlinking } from "./requireStepUpForLinks.ts"
 import { AgreedNames } from "./AgreedNames.ts"
 import { accountDeletionKind } from "./deletionKinds.ts"
-import { bucketsLeft } from "./bucketsLeft.ts"
-import { HeldKeys } from "./HeldKeys.ts"
-import { privateAccessLeft } from "./privateAccessLeft.ts"
+import { requireNoBuckets } from "./requireNoBuckets.ts"
+import { StoredKeys } from "./StoredKeys.ts"
+import { requireNoPrivateAccess } from "./requireNoPrivateAccess.ts"
 import { newAccessKey } from "./gatewayNames.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
 import { type Registration, Registrations } from "./Registrations.ts"
@@ -62,7 +62,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
     const users = yield* GatewayUsers
     const rgw = yield* Rgw
     const cipher = yield* CredentialCipher
-    const storedKeys = yield* HeldKeys
+    const storedKeys = yield* StoredKeys
     const audited = yield* Audited
     const names = yield* AgreedNames
 
@@ -75,7 +75,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
     const profile = setting<typeof Profile.Type>({
       verb: "profile", wanted: Profile, read: settings.settings, write: settings.change,
       // a name changed from here is no drift
-      follows: (id, { name: name }) => name === undefined ? Effect.void : names.agree("account", id, name, false)
+      follows: (id, { name }) => name === undefined ? Effect.void : names.agree("account", id, name, false)
     })
     const limits = setting<typeof SomeAccountLimits.Type>({
       verb: "limits", wanted: SomeAccountLimits, read: (target, id) => Effect.map(settings.settings(target, id), (account) => account.limits), write: settings.change
@@ -126,7 +126,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       const keys = root?.access_keys.filter((key) => key !== access_key) ?? []
       if (keys.includes(target.credential.accessKey)) return yield* notEmpty("Its root user is the one as whom Stowage administers the storage endpoint: it cannot be deleted here")
       if (keys.length > 0) return yield* notEmpty(`Its root user ${uid} has ${keys.length === 1 ? "another key" : `${keys.length} other keys`}, which somebody may be using: ${keys.slice(0, 5).join(", ")}. Delete them first`)
-      if (root !== undefined) yield* bucketsLeft(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW account")
+      if (root !== undefined) yield* requireNoBuckets(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW account")
       return root
     })
 
@@ -138,13 +138,13 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       const { name, uid } = registration
       yield* confirmedName("RGW account", name)
       yield* proveUnlinking(registration)
-      yield* privateAccessLeft(storedKeys, id)
+      yield* requireNoPrivateAccess(storedKeys, id)
       const { about, accountId, target } = yield* resolved(registration)
       const root = yield* emptyBut(registration, target)
       const completeAbout = { ...about, uid, root_name: root?.display_name ?? uid, access_key: newAccessKey() }
       return yield* deletion.kept(caller, target, completeAbout, {
         ...(root === undefined ? {} : { first: users.removeUser(target, uid) }),
-        change: Effect.andThen(settings.delete(target, accountId), followed(deleting, deleted(target, accountId))),
+        change: Effect.andThen(settings.delete(target, accountId), verifyApplied(deleting, deleted(target, accountId))),
         keep: () => Effect.as(registrations.remove("account", id), { id, name, external_id: accountId }),
         entity: () => ({ type: "rgw_account", id: String(id), label: name }),
         remains: (error) => Effect.logError(`The root user ${uid} of RGW account ${accountId} could not be made again yet`).pipe(Effect.annotateLogs({ code: error.code }))

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Importable, ImportablePage, ImportableQuery } from "#domain/accounts/Importable.ts"
 import { type GatewayFailure, InvalidInput, type NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import { searchOf } from "#domain/platform/Paging.ts"
-import { isKept } from "#domain/platform/Text.ts"
+import { isStorableText } from "#domain/platform/Text.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
@@ -58,7 +58,7 @@ export class Importables extends Context.Service<Importables, {
       const search = searchOf(query)?.toLowerCase() ?? null
       const listed = yield* Effect.catchIf(source.ids, isDenied, (error) => Effect.fail(mayNotList(error)))
       // PostgreSQL cannot store these ids
-      const ids = listed.ids.filter(isKept)
+      const ids = listed.ids.filter(isStorableText)
       const registered = yield* registrations.registered(kind, storage_endpoint_id, ids)
       const unregistered = ids.filter((id) => !registered.has(id)).sort()
       const searched = search === null || unregistered.length <= MAX_READS ? "id_and_name" as const : "id" as const

@@ -16,11 +16,11 @@ import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { keyState } from "#services/gateways/endpoints/keyState.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
-import { proveLinks, proveUnlinking } from "./proveLinks.ts"
-import { madeText, makingKind, type Makes, nouns, unregisteringKind } from "./registrationChanges.ts"
+import { requireStepUpForLinks, proveUnlinking } from "./requireStepUpForLinks.ts"
+import { creationMessage, makingKind, type Makes, nouns, unregisteringKind } from "./registrationChanges.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
-import { HeldKeys } from "./HeldKeys.ts"
-import { privateAccessLeft } from "./privateAccessLeft.ts"
+import { StoredKeys } from "./StoredKeys.ts"
+import { requireNoPrivateAccess } from "./requireNoPrivateAccess.ts"
 import { type Registration, type RegistrationKind, Registrations, type SentLinks } from "./Registrations.ts"
 
 export interface NewRegistration {
@@ -61,7 +61,7 @@ export class Registry extends Context.Service<Registry, {
   ) => Effect.Effect<Unregistered, Conflict | Forbidden | StorageTimeout | Unavailable>
 }>()("stowage/services/accounts/Registry") {
   static readonly layer = Layer.effect(Registry, Effect.gen(function*() {
-    const lockForChange = yield* HeldKeys
+    const lockForChange = yield* StoredKeys
     const registrations = yield* Registrations
     const endpoints = yield* EndpointRecords
     const targets = yield* AdminTargets
@@ -125,7 +125,7 @@ export class Registry extends Context.Service<Registry, {
         keep: (key) => keep(kind, input, key),
         entity: (row) => entityOf(kind, row),
         remains: (error) => {
-          const description = madeText(about)
+          const description = creationMessage(about)
           return Effect.andThen(
             Effect.logError(`Undoing failed: ${description} remains on the gateway`).pipe(Effect.annotateLogs({ code: error.code })),
             audited.noted(`${nouns[kind]}.undo`, { type: nouns[kind], id: null, label: description }, {
@@ -143,7 +143,7 @@ export class Registry extends Context.Service<Registry, {
           yield* versions.hold(nouns[kind], id, input.version)
           const before = yield* registrations.find(kind, id)
           if (input.storage_endpoint_id !== undefined && input.storage_endpoint_id !== before.storage_endpoint_id) return yield* remainsText
-          yield* proveLinks(caller, input, before)
+          yield* requireStepUpForLinks(caller, input, before)
           if (input.name !== undefined) yield* registrations.rename(kind, id, input.name)
           yield* link(kind, id, input)
           return yield* registrations.find(kind, id)
@@ -174,7 +174,7 @@ export class Registry extends Context.Service<Registry, {
       const { access_key, external_id, id, name, storage_endpoint_id, uid } = registration
       yield* confirmedName(labels[kind], name)
       yield* proveUnlinking(registration)
-      if (kind === "account") yield* privateAccessLeft(lockForChange, id)
+      if (kind === "account") yield* requireNoPrivateAccess(lockForChange, id)
       const target = yield* Effect.orDie(targetOf(storage_endpoint_id))
       const about = { kind, id, endpoint_id: storage_endpoint_id, name, external_id, uid, access_key }
       const remaining = yield* unregistering[kind].kept(caller, target, about, {

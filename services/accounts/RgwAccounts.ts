@@ -8,7 +8,7 @@ import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { newAccessKey, newAccountId } from "./gatewayNames.ts"
-import { proveLinks } from "./proveLinks.ts"
+import { requireStepUpForLinks } from "./requireStepUpForLinks.ts"
 import { linksOf, type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
 import { Registry } from "./Registry.ts"
 
@@ -28,7 +28,7 @@ export const accountOf = ({ access_key: _key, external_id, secret: _secret, uid,
 
 /**
  * RGW accounts as execution contexts; the console uses a key of their root user. Link changes require step-up
- * (`proveLinks`).
+ * (`requireStepUpForLinks`).
  */
 export class RgwAccounts extends Context.Service<RgwAccounts, {
   readonly page: (query: RegistrationQuery) => Effect.Effect<Page<RgwAccount>>
@@ -52,7 +52,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
     const get = Effect.fn("RgwAccounts.get")((id: number) => Effect.map(registrations.find("account", id), accountOf))
 
     const create = Effect.fn("RgwAccounts.create")(function*(caller: Caller, input: CreateAccount) {
-      yield* proveLinks(caller, input)
+      yield* requireStepUpForLinks(caller, input)
       const target = yield* targets.required(input.storage_endpoint_id)
       const [id, accessKey] = [newAccountId(), newAccessKey()]
       const account = accounts.createAccount(target, { id, name: input.name, email: input.email ?? null, limits: input.limits ?? {} })
@@ -83,7 +83,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
     })
 
     const importAccount = Effect.fn("RgwAccounts.import")(function*(caller: Caller, input: ImportAccount, knownRoot?: string | null) {
-      yield* proveLinks(caller, input)
+      yield* requireStepUpForLinks(caller, input)
       const target = yield* targets.required(input.storage_endpoint_id)
       if ((yield* registrations.registered("account", input.storage_endpoint_id, [input.rgw_account_id])).size > 0) {
         return yield* new Conflict({ code: "already_exists", detail: "This account is registered already" })

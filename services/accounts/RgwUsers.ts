@@ -6,7 +6,7 @@ import type { CreateS3User, ImportS3User, S3User, S3UserSummary, Unregistered, U
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { newAccessKey } from "./gatewayNames.ts"
-import { proveLinks } from "./proveLinks.ts"
+import { requireStepUpForLinks } from "./requireStepUpForLinks.ts"
 import { linksOf, type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
 import { Registry } from "./Registry.ts"
 
@@ -16,7 +16,7 @@ export const userOf = ({ access_key: _key, external_id: _id, secret: _secret, ui
   ...rest, rgw_user_uid: uid
 })
 
-/** RGW users outside accounts as execution contexts (`s3u-<id>`). Link changes require step-up (`proveLinks`). */
+/** RGW users outside accounts as execution contexts (`s3u-<id>`). Link changes require step-up (`requireStepUpForLinks`). */
 export class RgwUsers extends Context.Service<RgwUsers, {
   readonly page: (query: RegistrationQuery) => Effect.Effect<Page<S3User>>
   readonly minimal: Effect.Effect<ReadonlyArray<S3UserSummary>>
@@ -34,7 +34,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
     const users = yield* GatewayUsers
 
     const create = Effect.fn("RgwUsers.create")(function*(caller: Caller, input: CreateS3User) {
-      yield* proveLinks(caller, input)
+      yield* requireStepUpForLinks(caller, input)
       const target = yield* targets.required(input.storage_endpoint_id)
       const [uid, accessKey] = [input.rgw_user_uid, newAccessKey()]
       return userOf(yield* registry.make(caller, "s3_user", target, {
@@ -47,7 +47,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
     })
 
     const importUser = Effect.fn("RgwUsers.import")(function*(caller: Caller, input: ImportS3User) {
-      yield* proveLinks(caller, input)
+      yield* requireStepUpForLinks(caller, input)
       const target = yield* targets.required(input.storage_endpoint_id)
       if ((yield* registrations.registered("s3_user", input.storage_endpoint_id, [input.rgw_user_uid])).size > 0) {
         return yield* new Conflict({ code: "already_exists", detail: "This user is registered already" })

@@ -8,15 +8,15 @@ import { confirmedName } from "#domain/platform/ConfirmedName.ts"
 import { Conflict, type Forbidden, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
-import { followed } from "#services/platform/audit/followed.ts"
+import { verifyApplied } from "#services/platform/audit/verifyApplied.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { GatewayUserSettings, type UserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
-import { proveUnlinking } from "./proveLinks.ts"
+import { proveUnlinking } from "./requireStepUpForLinks.ts"
 import { AgreedNames } from "./AgreedNames.ts"
 import { capsKind } from "./capsKind.ts"
 import { userDeletionKind } from "./deletionKinds.ts"
-import { bucketsLeft } from "./bucketsLeft.ts"
+import { requireNoBuckets } from "./requireNoBuckets.ts"
 import { type Registration, Registrations } from "./Registrations.ts"
 import { type Setting, settingKind, subjectOf, unchanged } from "./settingChanges.ts"
 
@@ -121,7 +121,7 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
       if (removedCaps.length > 0) yield* requireOtherUser(target, user, "keeps the capabilities that it has")
       const remove = settings.changeCaps(target, uid, "remove", removedCaps)
       const add = settings.changeCaps(target, uid, "add", more)
-      const as = followed("rgw_user.caps", Effect.map(settings.settings(target, uid), ({ caps: now }) =>
+      const as = verifyApplied("rgw_user.caps", Effect.map(settings.settings(target, uid), ({ caps: now }) =>
         capsBeyond(now, desired).length === 0 && capsBeyond(desired, now).length === 0))
       if (removedCaps.length > 0 || more.length > 0) {
         yield* caps.kept(caller, target, { ...about, before, wanted: desired }, {
@@ -141,7 +141,7 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
       yield* proveUnlinking(registration)
       const { about, target, uid } = yield* reached(registration)
       yield* requireOtherUser(target, yield* settings.settings(target, uid), "cannot be deleted here")
-      yield* bucketsLeft(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW user")
+      yield* requireNoBuckets(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW user")
       yield* deletion.asked(caller, target, about, { before: Effect.succeed(false), change: settings.delete(target, uid) })
       return { id, name, external_id: uid }
     })

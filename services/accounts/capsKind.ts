@@ -5,7 +5,7 @@ import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import type { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
-import { changesOf, saidOf } from "./settingChanges.ts"
+import { changesOf, settingMessages } from "./settingChanges.ts"
 
 const About = Schema.Struct({
   id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, external_id: Schema.String, before: Schema.Array(Cap), wanted: Schema.Array(Cap)
@@ -23,7 +23,7 @@ export const capsKind = (
   ...changesOf("s3_user"),
   action: "rgw_user.caps",
   about: About,
-  messages: ({ name, wanted }) => saidOf(`${name}: capabilities ${inWords(wanted)}`),
+  messages: ({ name, wanted }) => settingMessages(`${name}: capabilities ${inWords(wanted)}`),
   metadata: ({ before, wanted }) => ({ before: inWords(before), wanted: inWords(wanted) }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
   recover: Effect.fnUntraced(function*(target: AdminTarget, { before, external_id }: About): Effect.fn.Return<

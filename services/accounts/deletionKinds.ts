@@ -5,7 +5,7 @@ import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKi
 import type { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import type { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
-import { changesOf, saidOf } from "./settingChanges.ts"
+import { changesOf, settingMessages } from "./settingChanges.ts"
 
 interface Way {
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
@@ -27,7 +27,7 @@ export const userDeletionKind = (
   ...changesOf("s3_user"),
   action: "rgw_user.delete",
   about: UserAbout,
-  messages: ({ external_id, name }) => saidOf(`${name}: delete RGW user ${external_id} on the gateway`),
+  messages: ({ external_id, name }) => settingMessages(`${name}: delete RGW user ${external_id} on the gateway`),
   metadata: ({ external_id }) => ({ rgw_user_uid: external_id }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
   recover: (target, { external_id, id }) => settings.settings(target, external_id).pipe(
@@ -50,7 +50,7 @@ export const accountDeletionKind = (
   ...changesOf("account"),
   action: "rgw_account.delete",
   about: AccountAbout,
-  messages: ({ external_id, name }) => saidOf(`${name}: delete RGW account ${external_id} on the gateway`),
+  messages: ({ external_id, name }) => settingMessages(`${name}: delete RGW account ${external_id} on the gateway`),
   metadata: ({ external_id, uid }) => ({ rgw_account_id: external_id, rgw_user_uid: uid }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
   recover: (target, about) => settings.settings(target, about.external_id).pipe(

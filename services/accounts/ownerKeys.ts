@@ -10,9 +10,9 @@ import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSet
 import { keyState } from "#services/gateways/endpoints/keyState.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { newAccessKey } from "./gatewayNames.ts"
-import { HeldKeys } from "./HeldKeys.ts"
+import { StoredKeys } from "./StoredKeys.ts"
 import { type RegistrationKind, Registrations } from "./Registrations.ts"
-import { type KeyWorkspace, type UserKeyChange, userKeyEntity, userKeyKind, type UserKeyVerb, wanted } from "./userKeyChanges.ts"
+import { type KeyWorkspace, type UserKeyChange, userKeyEntity, userKeyKind, type UserKeyVerb, STATE_AFTER } from "./userKeyChanges.ts"
 
 export interface KeyOwner {
   readonly kind: RegistrationKind
@@ -34,7 +34,7 @@ export const ownerKeys = (workspace: KeyWorkspace) => Effect.gen(function*() {
   const registrations = yield* Registrations
   const { reach } = yield* AdminTargets
   const settings = yield* GatewayUserSettings
-  const storedKeys = yield* HeldKeys
+  const storedKeys = yield* StoredKeys
   const users = yield* GatewayUsers
   const uses = yield* KeyUseRecords
   const rgw = yield* Rgw
@@ -84,9 +84,9 @@ export const ownerKeys = (workspace: KeyWorkspace) => Effect.gen(function*() {
   const setActive = Effect.fn("OwnerKeys.setActive")(function*(caller: Caller, owner: KeyOwner, accessKey: string, active: boolean) {
     const { about, now, state, target, uid } = yield* requireOtherKey(owner, accessKey)
     const verb = active ? "enable" : "disable"
-    if (state !== wanted[verb]) {
+    if (state !== STATE_AFTER[verb]) {
       yield* changes[verb].asked(caller, target, about(accessKey), {
-        before: Effect.map(now, (seen) => seen === wanted[verb]), change: users.setKeyActive(target, uid, accessKey, active)
+        before: Effect.map(now, (seen) => seen === STATE_AFTER[verb]), change: users.setKeyActive(target, uid, accessKey, active)
       })
     }
     const made = yield* settings.keyDates(target, uid)

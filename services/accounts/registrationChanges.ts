@@ -40,11 +40,11 @@ const gateway = ({ endpoint_id }: { readonly endpoint_id: number }) => `endpoint
 const thing = ({ endpoint_id, external_id, kind }: Pick<Made, "endpoint_id" | "external_id" | "kind">) =>
   `endpoint:${endpoint_id}/${kind}:${external_id}`
 
-export const madeText = ({ access_key, external_id, makes, uid }: Pick<Made, "access_key" | "external_id" | "makes" | "uid">): string =>
+export const creationMessage = ({ access_key, external_id, makes, uid }: Pick<Made, "access_key" | "external_id" | "makes" | "uid">): string =>
   makes === "account" ? `account ${external_id}` : makes === "user" ? `user ${uid}` : `access key ${access_key} of ${uid}`
 
 /** Deletes a user only when it has our key: the name may belong to an older user. */
-export const takeUser = Effect.fnUntraced(function*(
+export const adoptUser = Effect.fnUntraced(function*(
   users: GatewayUsers["Service"], target: AdminTarget, { access_key, uid }: { readonly access_key: string; readonly uid: string }
 ): Effect.fn.Return<void, GatewayFailure, GatewayIntent> {
   const user = yield* Effect.catchTag(users.user(target, uid), "NotFound", () => Effect.succeed(null))
@@ -75,7 +75,7 @@ export const makingKind = (ports: {
     reach: ({ endpoint_id }) => ports.reach(endpoint_id),
     recover: Effect.fnUntraced(function*(target: AdminTarget, made: Made) {
       if (made.makes === "key") yield* users.removeKey(target, made.access_key, made.uid)
-      else yield* takeUser(users, target, made)
+      else yield* adoptUser(users, target, made)
       if (made.makes === "account") yield* accounts.removeAccount(target, made.external_id)
       return { so: false, seen: null, rows: Effect.void }
     }),

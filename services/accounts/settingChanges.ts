@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { holds } from "#domain/accounts/GatewaySettings.ts"
+import { matchesRequest } from "#domain/accounts/GatewaySettings.ts"
 import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
@@ -21,7 +21,7 @@ export const changesOf = (kind: RegistrationKind) => ({
   entity: ({ id, name }: SettingSubject) => ({ type: nouns[kind], id: String(id), label: name })
 })
 
-export const saidOf = (what: string) => ({ success: what, failure: `${what}: failed`, unknown: `${what}: it is not known whether it happened` })
+export const settingMessages = (what: string) => ({ success: what, failure: `${what}: failed`, unknown: `${what}: it is not known whether it happened` })
 
 /** Gateway setting changed by one call. `A`: desired values, possibly partial. */
 export interface Setting<A extends object> {
@@ -33,7 +33,7 @@ export interface Setting<A extends object> {
 }
 
 export const unchanged = (now: object, was: object | undefined): Effect.Effect<void, Conflict> =>
-  was === undefined || holds(now, was) ? Effect.void : Effect.fail(new Conflict({
+  was === undefined || matchesRequest(now, was) ? Effect.void : Effect.fail(new Conflict({
     code: "stale_plan", detail: "Somebody else changed this on the gateway since it was read: look at it once more"
   }))
 
@@ -45,11 +45,11 @@ export const settingKind = <A extends object>(
   ...changesOf(kind),
   action: `${nouns[kind]}.${verb}`,
   about: Schema.Struct({ ...subject, wanted: desiredOf }) as unknown as Schema.ConstraintCodec<SettingSubject & { readonly wanted: A }, unknown>,
-  messages: ({ name }) => saidOf(`${name}: ${verb} on the gateway`),
+  messages: ({ name }) => settingMessages(`${name}: ${verb} on the gateway`),
   metadata: ({ wanted: sent }) => ({ wanted: JSON.parse(JSON.stringify(sent)) }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
   recover: (target, about) => Effect.map(goneIsNot(read(target, about.external_id)), (now) => {
-    const so = holds(now, about.wanted)
+    const so = matchesRequest(now, about.wanted)
     return { so, seen: null, rows: so ? follows(about.id, about.wanted) : Effect.void }
   }),
   assumed: (_, { id, wanted: sent }) => ({ so: true, seen: null, rows: follows(id, sent) })

@@ -13,7 +13,7 @@ export type UserKeyChange = typeof About.Type
 
 export type UserKeyVerb = "create" | "enable" | "disable" | "delete"
 
-export const wanted: Record<UserKeyVerb, KeyState> = { create: "active", enable: "active", disable: "inactive", delete: "absent" }
+export const STATE_AFTER: Record<UserKeyVerb, KeyState> = { create: "active", enable: "active", disable: "inactive", delete: "absent" }
 
 /** Workspace of the change: administrators manage keys of RGW users, users of a context those of its principal. */
 export type KeyWorkspace = "admin" | "manager"
@@ -44,7 +44,7 @@ export const userKeyKind = (
       yield* users.removeKey(target, access_key, uid)
       return { so: false, seen: null, rows: Effect.void }
     }
-    return { so: (yield* keyState(users, target, uid, access_key)) === wanted[verb], seen: null, rows: Effect.void }
+    return { so: (yield* keyState(users, target, uid, access_key)) === STATE_AFTER[verb], seen: null, rows: Effect.void }
   }),
   assumed: verb === "create" ? null : () => ({ so: true, seen: null, rows: Effect.void })
 })

@@ -6,7 +6,7 @@ import type { BucketListingEvent, BucketPage, BucketQuery, BucketRow } from "#do
 export type ListingMessage = BucketListingEvent & { readonly id: string }
 
 /** Batch shared by all readers, so that its encoding can be cached with it. */
-export type ListingNews = ReadonlyArray<ListingMessage>
+export type ListingUpdate = ReadonlyArray<ListingMessage>
 
 /**
  * Bucket listings from snapshots, without gateway calls. Old snapshots are refreshed in the background, once for all
@@ -24,7 +24,7 @@ export class BucketListings extends Context.Service<BucketListings, {
    * Delivers the page and then every change; refreshes old listings. With the id `after`, delivers the changes since.
    * All followers share the messages. Returns the function that stops it; `deliver` must not throw.
    */
-  readonly follow: (key: string, query: BucketQuery, after: string | null, deliver: (news: ListingNews) => void) => () => void
+  readonly follow: (key: string, query: BucketQuery, after: string | null, deliver: (news: ListingUpdate) => void) => () => void
   readonly created: (key: string, row: BucketRow) => Effect.Effect<void>
   readonly removed: (key: string, name: string) => Effect.Effect<void>
 }>()("stowage/services/buckets/BucketListings") {}

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, FiberSet, Layer } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
-import { bucketAsItIs } from "./bucketAsItIs.ts"
+import { readBucketState } from "./readBucketState.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 import { BucketListings } from "./BucketListings.ts"
 
@@ -15,7 +15,7 @@ export class BucketMeasures extends Context.Service<BucketMeasures, {
     const gateway = yield* BucketGateway
     const listings = yield* BucketListings
     const rgw = yield* Rgw
-    const readBucket = bucketAsItIs({ gateway, rgw })
+    const readBucket = readBucketState({ gateway, rgw })
     const measuring = yield* FiberSet.make<void>()
     const measured = new Map<string, boolean>()
 

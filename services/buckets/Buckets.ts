@@ -10,7 +10,7 @@ import type { GatewayChangeKind, Recovered } from "#services/platform/audit/Gate
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
-import { bucketAsItIs } from "./bucketAsItIs.ts"
+import { readBucketState } from "./readBucketState.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 import { BucketListings } from "./BucketListings.ts"
 
@@ -46,7 +46,7 @@ export class Buckets extends Context.Service<Buckets, {
       rows: row === null ? listings.removed(listing_key, name) : listings.created(listing_key, row)
     })
 
-    const readBucket = bucketAsItIs({ gateway, rgw })
+    const readBucket = readBucketState({ gateway, rgw })
 
     const kind = (action: string, shouldExist: boolean, done: string): BucketChange => ({
       action,

@@ -6,7 +6,7 @@ import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 
-export interface NamedBucket {
+export interface BucketEntry {
   readonly tenant: string
   readonly name: string
   readonly created_at: string | null
@@ -15,7 +15,7 @@ export interface NamedBucket {
 /** Inside a tenant, RGW returns `tenant/name` for all owners, and plain names for `tenant$uid`. */
 const namedBucket = (owner: BucketOwner) => {
   const own = tenantOf(owner)
-  return (text: string): NamedBucket => {
+  return (text: string): BucketEntry => {
     const slash = text.indexOf("/")
     return { tenant: slash < 0 ? own : text.slice(0, slash), name: text.slice(slash + 1), created_at: null }
   }
@@ -24,7 +24,7 @@ const namedBucket = (owner: BucketOwner) => {
 /** Names of a listing in one call: by the cheaper Admin Ops where available, else by ListBuckets. */
 export const bucketNamesOf = Effect.fnUntraced(function*(
   { admin, bucketOwner, s3 }: ResolvedContext
-): Effect.fn.Return<ReadonlyArray<NamedBucket>, GatewayFailure, Rgw | BucketGateway> {
+): Effect.fn.Return<ReadonlyArray<BucketEntry>, GatewayFailure, Rgw | BucketGateway> {
   if (admin === null || bucketOwner === null) {
     return (yield* (yield* BucketGateway).list(s3)).map((bucket) => ({ ...bucket, tenant: "" }))
   }

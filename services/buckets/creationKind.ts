@@ -6,7 +6,7 @@ import { FeatureValues } from "#domain/buckets/BucketCreation.ts"
 import { AcceptedLosses } from "#domain/buckets/policies/AccessLoss.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
-import { madeAt } from "#services/buckets/emptying/madeAt.ts"
+import { bucketCreationTime } from "#services/buckets/emptying/bucketCreationTime.ts"
 import { decodedValue } from "#services/buckets/features/BucketFeatures.ts"
 import { FeatureEdits } from "#services/buckets/features/FeatureEdits.ts"
 import type { Performed, PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
@@ -28,7 +28,7 @@ const Notes = Schema.Struct({ begun: Schema.Literal(true) })
 
 export const creationKind = Effect.gen(function*() {
   const buckets = yield* Buckets
-  const created = yield* madeAt
+  const created = yield* bucketCreationTime
   const edits = yield* FeatureEdits
   const contexts = yield* ExecutionContexts
   const records = yield* WorkRecords

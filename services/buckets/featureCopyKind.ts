@@ -4,7 +4,7 @@ import { Conflict } from "#domain/platform/errors/Errors.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { FeatureChanges } from "#services/buckets/features/FeatureChanges.ts"
-import { FeatureEdits, saysTheSame } from "#services/buckets/features/FeatureEdits.ts"
+import { FeatureEdits, equivalentDocuments } from "#services/buckets/features/FeatureEdits.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { bucketIdentity, featureVersion } from "#services/buckets/features/featureVersion.ts"
 import type { Performed, WorkKind } from "#services/platform/work/WorkKind.ts"
@@ -89,7 +89,7 @@ export const featureCopyKind = Effect.gen(function*() {
       const identity = yield* identityOf(context, bucket)
       if (identity !== target.identity) return yield* replaced
       const now = yield* store.read(context, bucket, params.feature)
-      if (notes !== null && now !== before && saysTheSame(feature, now, feature.express(value, source ?? before))) {
+      if (notes !== null && now !== before && equivalentDocuments(feature, now, feature.express(value, source ?? before))) {
         const changeId = yield* findOwnChange(params, target, now)
         // sent by a dead process: retry until reconciliation has recorded it
         if (changeId === null) return yield* new Conflict({ code: "state_conflict", detail: "It was sent, and what became of it is being found out" })

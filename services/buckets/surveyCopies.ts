@@ -11,10 +11,10 @@ import { type AnyFeature, featureOf } from "#domain/buckets/features/features.ts
 import { problemOf } from "#domain/buckets/features/readingOf.ts"
 import type { AccessLoss } from "#domain/buckets/policies/AccessLoss.ts"
 import { FeatureGuard } from "#services/buckets/features/FeatureGuard.ts"
-import { saysTheSame } from "#services/buckets/features/FeatureEdits.ts"
+import { equivalentDocuments } from "#services/buckets/features/FeatureEdits.ts"
 import { type DocumentRead, FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
-import { makePacer } from "#services/platform/work/Pacer.ts"
+import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 
 export interface Surveyed {
   readonly diff: FeatureCopyDiff
@@ -60,7 +60,7 @@ export const diffOf = (
       ...feature.warnings(value, place), ...unclear.map((at) => `${at} names ${source} and stays as it is: look whether that is meant`)
     ]
   }
-  if (saysTheSame(feature, before, after)) return leftOut("It is the same already", diffFields)
+  if (equivalentDocuments(feature, before, after)) return leftOut("It is the same already", diffFields)
   return { value, diff: { ...emptyDiff, bucket, ...diffFields, left_out: null } }
 }
 
@@ -88,7 +88,7 @@ export const surveyCopies = Effect.gen(function*() {
     return source
   })
   const survey = Effect.fn("FeatureCopies.survey")(function*(context: ResolvedContext, source: CopySource, buckets: ReadonlyArray<string>, accepted: ReadonlyArray<AccessLoss> = []) {
-    const pacer = makePacer()
+    const pacer = makeAdaptiveLimiter()
     return yield* Effect.forEach([...new Set(buckets)].sort(), Effect.fnUntraced(function*(bucket) {
       const identity = yield* Effect.result(identityOf(context, bucket))
       const [read] = yield* pacer.run(store.readSome(context, bucket, [source.feature.name]), () => true)

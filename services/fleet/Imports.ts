@@ -4,7 +4,7 @@ import type { PlanImport, StartImport } from "#domain/accounts/ImportMany.ts"
 import { type UnknownLink, unknownLinks } from "#domain/identity/unknownLinks.ts"
 import type { Forbidden } from "#domain/platform/errors/Errors.ts"
 import type { WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
-import { proveLinks } from "#services/accounts/proveLinks.ts"
+import { requireStepUpForLinks } from "#services/accounts/requireStepUpForLinks.ts"
 import { GroupRecords } from "#services/identity/GroupRecords.ts"
 import { Users } from "#services/identity/users/Users.ts"
 import { Work } from "#services/platform/work/Work.ts"
@@ -38,7 +38,7 @@ export class Imports extends Context.Service<Imports, {
     return Imports.of({
       plan: Effect.fn("Imports.plan")((input: PlanImport) => Effect.andThen(requireLinks(input), work.plan(registrationImport, ordered(input)))),
       start: Effect.fn("Imports.start")(function*(caller: Caller, { plan_hash, ...input }: StartImport) {
-        yield* proveLinks(caller, input)
+        yield* requireStepUpForLinks(caller, input)
         yield* requireLinks(input)
         return yield* work.start(caller, registrationImport, ordered(input), plan_hash ?? null)
       })

@@ -1,7 +1,7 @@
 import { Effect, Schema, Stream } from "effect"
 import { Conflict, NotFound } from "#domain/platform/errors/Errors.ts"
 import { KeyHolders } from "#services/fleet/rotation/KeyHolders.ts"
-import { rotateHeldKey, RotatedKeys } from "#services/fleet/rotation/rotateHeldKey.ts"
+import { rotateStoredKey, RotatedKeys } from "#services/fleet/rotation/rotateStoredKey.ts"
 import type { PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 
 export const clusterKeyRotation = "cluster_key_rotation"
@@ -21,7 +21,7 @@ type Notes = typeof Notes.Type
 /** Rotation of the key of a context: the new key is verified before the old one is removed. */
 export const clusterKeyRotationKind = Effect.gen(function*() {
   const holders = yield* KeyHolders
-  const { rotated, taken: undoRotation } = yield* rotateHeldKey("manager")
+  const { rotated, taken: undoRotation } = yield* rotateStoredKey("manager")
 
   const kind: WorkKind<ClusterKeyRotationParams, Target, Notes, RotatedKeys> = {
     name: clusterKeyRotation,

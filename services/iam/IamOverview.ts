@@ -9,7 +9,7 @@ import { checkDocument } from "#domain/iam/IamDocument.ts"
 import { Iam } from "./Iam.ts"
 import { IamEntities, type IamRow } from "./IamEntities.ts"
 import { makeIamTarget } from "./iamTarget.ts"
-import { isNothing, joined, noneFound, unusedAmong, unusedNote } from "./unusedIam.ts"
+import { isNothing, joined, NO_UNUSED_IAM, unusedAmong, unusedNote } from "./unusedIam.ts"
 
 type Failure = Forbidden | GatewayFailure
 
@@ -96,13 +96,13 @@ export class IamOverview extends Context.Service<IamOverview, {
           return Stream.fromIterable<UnusedIamEvent>(isNothing(found) ? [progress] : [{ event: "found", data: found }, progress])
         }))
       const policies = Stream.unwrap(Effect.map(iam.policies(target), (all) => Stream.fromIterable<UnusedIamEvent>([
-        { event: "found", data: { ...noneFound, policies: unread > 0 ? [] : all.filter(({ arn }) => !attached.has(arn)) } }, { event: "progress", data: { ...count, complete: true } }
+        { event: "found", data: { ...NO_UNUSED_IAM, policies: unread > 0 ? [] : all.filter(({ arn }) => !attached.has(arn)) } }, { event: "progress", data: { ...count, complete: true } }
       ])))
       return Stream.concat(Stream.concat(Stream.concat(through("users"), through("groups")), through("roles")), policies)
     }
 
     const unused = Effect.fn("IamOverview.unused")(function*(context: ResolvedContext) {
-      const all = yield* Stream.runFold(unusedOn(yield* targetOf(context)), () => noneFound, (found, { data, event }) => event === "found" ? joined(found, data) : found)
+      const all = yield* Stream.runFold(unusedOn(yield* targetOf(context)), () => NO_UNUSED_IAM, (found, { data, event }) => event === "found" ? joined(found, data) : found)
       const emittedCount: IamUnused = { last_used_known: false, note: unusedNote, ...all }
       return emittedCount
     })

@@ -3,9 +3,9 @@ import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
 
 export const unusedNote = "This gateway is not asked when a key was used last: Ceph RGW does not tell it. What is listed here can have no effect as it stands."
 
-export const noneFound: UnusedIam = { keys: [], policies: [], users: [], groups: [], roles: [], unread: [] }
+export const NO_UNUSED_IAM: UnusedIam = { keys: [], policies: [], users: [], groups: [], roles: [], unread: [] }
 
-export interface LookedThrough {
+export interface ScanResult {
   readonly details: IamDetails
   readonly shut: boolean
 }
@@ -18,14 +18,14 @@ const groupReason = (one: IamDetails): string | null => one.members.length === 0
 const roleReason = (one: IamDetails, shut: boolean): string | null => shut ? "Nobody may assume it" : powerless(one) ? "Has no policy: bucket policies aside, it may do nothing" : null
 
 /** Entities without effect, and those that could not be read. */
-export const unusedAmong = (entity: PolicyHolder, rows: ReadonlyArray<LookedThrough>): UnusedIam => {
+export const unusedAmong = (entity: PolicyHolder, rows: ReadonlyArray<ScanResult>): UnusedIam => {
   const read = rows.filter(({ details }) => details.fault === null)
   const withReasons = read.flatMap(({ details, shut }) => {
     const why = entity === "users" ? userReason(details) : entity === "groups" ? groupReason(details) : roleReason(details, shut)
     return why === null ? [] : [{ name: details.name, why }]
   })
   return {
-    ...noneFound, [entity]: withReasons,
+    ...NO_UNUSED_IAM, [entity]: withReasons,
     unread: rows.flatMap(({ details: { fault, name } }) => fault === null ? [] : [{ entity, name, fault }]),
     keys: read.flatMap(({ details: { keys, name } }) => keys.filter(({ active }) => !active).map((key) => ({ user: name, ...key, why: "It is switched off" })))
   }

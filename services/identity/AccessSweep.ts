@@ -1,4 +1,4 @@
-import { knownAddressDays } from "#domain/platform/RateLimit.ts"
+import { KNOWN_ADDRESS_DAYS } from "#domain/platform/RateLimit.ts"
 import type { AccessSweepReport } from "#domain/identity/sessions/AccessSweepReport.ts"
 import { LinkRequestRecords } from "#services/identity/federation/LinkRequestRecords.ts"
 import { OidcStates } from "#services/identity/federation/OidcStates.ts"
@@ -37,7 +37,7 @@ export class AccessSweep extends Context.Service<AccessSweep, {
         states.clear(now),
         limits.clear(now),
         s3Records.clearListings(now),
-        addresses.clear(DateTime.subtract(now, { days: knownAddressDays })),
+        addresses.clear(DateTime.subtract(now, { days: KNOWN_ADDRESS_DAYS })),
         requests.expire(now),
         sessions.clear(DateTime.subtractDuration(now, SESSION_RETENTION))
       ])

@@ -2,10 +2,10 @@ import type { ApiToken } from "#domain/identity/ApiToken.ts"
 import type { CallerUser } from "#domain/platform/access/Caller.ts"
 import type { Scope } from "#domain/platform/access/Scope.ts"
 import type { Limit } from "#services/platform/limits/RateLimits.ts"
-import type { StandingFacts } from "#domain/identity/sessions/Standing.ts"
+import type { ValidityFacts } from "#domain/identity/sessions/SessionValidity.ts"
 import { Context, type DateTime, type Effect, type Option } from "effect"
 
-export interface ApiTokenRecord extends StandingFacts {
+export interface ApiTokenRecord extends ValidityFacts {
   readonly id: string
   readonly digest: string
   readonly scopes: ReadonlyArray<Scope>

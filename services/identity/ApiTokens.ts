@@ -2,7 +2,7 @@ import { Caller } from "#domain/platform/access/Caller.ts"
 import { RateLimited, Unauthenticated } from "#domain/platform/errors/Errors.ts"
 import { rateLimits } from "#domain/platform/RateLimit.ts"
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
-import { standingOf } from "#domain/identity/sessions/Standing.ts"
+import { validityOf } from "#domain/identity/sessions/SessionValidity.ts"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { ApiTokenRecords } from "./ApiTokenRecords.ts"
 import { limitHit } from "#services/platform/limits/limitHit.ts"
@@ -29,7 +29,7 @@ export class ApiTokens extends Context.Service<ApiTokens, {
       if (Option.isNone(presented)) return yield* refused("token_revoked")
       const { counted: usage, token: record } = presented.value
       if (!secrets.same(record.digest, digest)) return yield* refused("unauthenticated")
-      const validity = standingOf(record, now)
+      const validity = validityOf(record, now)
       if (validity !== "stands") return yield* refused(validity === "expired" ? "token_expired" : "token_revoked")
       if (usage !== null && usage.count > limit.count) {
         yield* limitHit("token")

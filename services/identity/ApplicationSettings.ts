@@ -8,9 +8,9 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
-import { toldToAll } from "#services/platform/live/toldToAll.ts"
+import { broadcastReads } from "#services/platform/live/broadcastReads.ts"
 import { Settings } from "#services/platform/Settings.ts"
-import { ApplicationSettingsRecords, type KeptDocument } from "./ApplicationSettingsRecords.ts"
+import { ApplicationSettingsRecords, type StoredDocument } from "./ApplicationSettingsRecords.ts"
 
 /** Settings that administrators change at run time; values fixed by the environment override them. */
 export class ApplicationSettings extends Context.Service<ApplicationSettings, {
@@ -27,7 +27,7 @@ export class ApplicationSettings extends Context.Service<ApplicationSettings, {
     const { applicationSettings: fixed, mail } = yield* Settings
     const locked = fixed.map(({ path, variable }) => ({ path, variable }))
 
-    const describe = ({ kept: stored, updatedAt, version }: KeptDocument): Document => {
+    const describe = ({ kept: stored, updatedAt, version }: StoredDocument): Document => {
       const { quota_notifications, ...values } = fixedTo(wholeSettings(stored), fixed)
       return {
         version, ...values, quota_notifications: { ...quota_notifications, has_password: Option.isSome(mail.password) }, locked, updated_at: updatedAt
@@ -68,7 +68,7 @@ export class ApplicationSettings extends Context.Service<ApplicationSettings, {
       })))
 
     const version = Effect.map(records.read, ({ version }): SettingsEvent => ({ event: "version", data: { version } }))
-    const changed = yield* toldToAll(live.changes.pipe(Stream.filter(({ _tag }) => _tag === "SettingsChanged" || _tag === "Resync")), () => version)
+    const changed = yield* broadcastReads(live.changes.pipe(Stream.filter(({ _tag }) => _tag === "SettingsChanged" || _tag === "Resync")), () => version)
     /** Subscribes before the first read, so that no version is missed; late older versions are dropped. */
     const versions = Stream.merge(changed, Stream.fromEffect(version)).pipe(
       Stream.mapAccum(() => 0, (newest, event) => event.data.version > newest ? [event.data.version, [event]] as const : [newest, []] as const)

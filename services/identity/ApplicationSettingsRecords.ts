@@ -1,15 +1,15 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { KeptSettings, SettingValues } from "#domain/identity/application/ApplicationSettings.ts"
+import type { StoredSettings, SettingValues } from "#domain/identity/application/ApplicationSettings.ts"
 
-export interface KeptDocument {
-  readonly kept: KeptSettings
+export interface StoredDocument {
+  readonly kept: StoredSettings
   readonly version: number
   readonly updatedAt: DateTime.Utc | null
 }
 
 /** Settings document as one row. The database increments its version and announces it. */
 export class ApplicationSettingsRecords extends Context.Service<ApplicationSettingsRecords, {
-  readonly read: Effect.Effect<KeptDocument>
-  readonly hold: Effect.Effect<KeptDocument>
+  readonly read: Effect.Effect<StoredDocument>
+  readonly hold: Effect.Effect<StoredDocument>
   readonly write: (values: SettingValues, now: DateTime.Utc) => Effect.Effect<void>
 }>()("stowage/services/identity/ApplicationSettingsRecords") {}

@@ -9,7 +9,7 @@ import { byOperator } from "#services/platform/audit/auditBy.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { Associations } from "#services/identity/Associations.ts"
 import { Context, DateTime, Duration, Effect, Layer, Redacted } from "effect"
-import { foundSuperadmin, setupClosed } from "./foundSuperadmin.ts"
+import { createSuperadmin, setupClosed } from "./createSuperadmin.ts"
 import { NewPasswords } from "#services/platform/NewPasswords.ts"
 import { RateLimits } from "#services/platform/limits/RateLimits.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
@@ -40,7 +40,7 @@ export class Bootstrap extends Context.Service<Bootstrap, {
     const secrets = yield* Secrets
     const audited = yield* Audited
     const transaction = yield* Transaction
-    const foundAdministrator = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audited })
+    const foundAdministrator = createSuperadmin({ users: yield* Users, associations: yield* Associations, audited })
 
     const issue = Effect.fnUntraced(function*<E>(replace: (digest: string, expiresAt: DateTime.Utc) => Effect.Effect<boolean, E>) {
       const token = yield* secrets.make

@@ -8,11 +8,11 @@ import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { UserRecords } from "#services/identity/users/UserRecords.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { PasskeyRecords } from "#services/identity/passkeys/PasskeyRecords.ts"
-import { RecoveryRecords, type SuperadminStanding } from "./RecoveryRecords.ts"
+import { RecoveryRecords, type SuperadminState } from "./RecoveryRecords.ts"
 import { SessionRecords } from "#services/identity/sessions/SessionRecords.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-export interface RecoveryPlan extends SuperadminStanding {
+export interface RecoveryPlan extends SuperadminState {
   readonly next: NextStep
 }
 

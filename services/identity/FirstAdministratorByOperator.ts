@@ -6,7 +6,7 @@ import { byOperator } from "#services/platform/audit/auditBy.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { Associations } from "#services/identity/Associations.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { foundSuperadmin, setupClosed } from "./foundSuperadmin.ts"
+import { createSuperadmin, setupClosed } from "./createSuperadmin.ts"
 import { NewPasswords } from "#services/platform/NewPasswords.ts"
 import { SetupRecords } from "./SetupRecords.ts"
 import { Users } from "#services/identity/users/Users.ts"
@@ -19,7 +19,7 @@ export class FirstAdministratorByOperator extends Context.Service<FirstAdministr
     const setup = yield* SetupRecords
     const passwords = yield* NewPasswords
     const transaction = yield* Transaction
-    const foundAdministrator = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audited: yield* Audited })
+    const foundAdministrator = createSuperadmin({ users: yield* Users, associations: yield* Associations, audited: yield* Audited })
 
     const create = Effect.fn("FirstAdministratorByOperator.create")(function*(input: FirstAdministrator) {
       const passwordHash = yield* passwords.hash("password", input.password, input.email)

@@ -1,7 +1,7 @@
 import type { CallerUser } from "#domain/platform/access/Caller.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
-export interface SuperadminStanding {
+export interface SuperadminState {
   readonly user: CallerUser
   readonly passkeys: number
   readonly recoveryCodes: number
@@ -11,6 +11,6 @@ export interface SuperadminStanding {
 }
 
 export class RecoveryRecords extends Context.Service<RecoveryRecords, {
-  readonly activeSuperadmins: Effect.Effect<ReadonlyArray<SuperadminStanding>>
+  readonly activeSuperadmins: Effect.Effect<ReadonlyArray<SuperadminState>>
   readonly invalidate: (userId: number, now: DateTime.Utc) => Effect.Effect<void>
 }>()("stowage/services/identity/RecoveryRecords") {}

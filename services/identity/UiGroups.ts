@@ -12,7 +12,7 @@ import { RowVersions } from "#services/platform/audit/RowVersions.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { refuseManaging } from "#services/identity/users/managedUser.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { type GroupChanges, groupChanges, said } from "./groupChanges.ts"
+import { type GroupChanges, groupChanges, groupChangeEntry } from "./groupChanges.ts"
 import { GroupRecords } from "./GroupRecords.ts"
 
 const groupNotFound = (id: number) => new NotFound({ entity: "Group", id: String(id) })
@@ -73,7 +73,7 @@ export class UiGroups extends Context.Service<UiGroups, {
       const changes = groupChanges(before, input)
       if (Object.keys({ ...changes.fields, ...changes.links }).length === 0) return before
       return yield* write(caller, before, changes).pipe(audited.rows("ui_group.update", entity(before), {
-        by: byCaller(caller, "admin"), message: "A group was changed", metadata: said(before, changes)
+        by: byCaller(caller, "admin"), message: "A group was changed", metadata: groupChangeEntry(before, changes)
       }))
     })))
 

@@ -18,7 +18,7 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller, uiUser } from "#services/platform/audit/auditBy.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer, type Redacted } from "effect"
-import { heldFor, noUser } from "#services/identity/users/managedUser.ts"
+import { requireManagedUser, noUser } from "#services/identity/users/managedUser.ts"
 import { UserIdentities } from "#services/identity/federation/UserIdentities.ts"
 import { UserRecords } from "#services/identity/users/UserRecords.ts"
 
@@ -90,7 +90,7 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
     const requireManageable = <A, E>(
       caller: Caller, userId: number, work: (target: { readonly id: number; readonly email: string }) => Effect.Effect<A, E>
     ) =>
-      transaction.run(Effect.flatMap(heldFor(records, caller, userId), work))
+      transaction.run(Effect.flatMap(requireManagedUser(records, caller, userId), work))
 
     const resetMfa = Effect.fn("UserSecurityAdmin.resetMfa")((caller: Caller, userId: number) =>
       requireManageable(caller, userId, Effect.fnUntraced(function*(target) {

@@ -37,7 +37,7 @@ export const groupChanges = (before: UiGroup, input: CreateUiGroup | UpdateUiGro
   }
 }
 
-export const said = (before: UiGroup, { fields, links }: GroupChanges) => {
+export const groupChangeEntry = (before: UiGroup, { fields, links }: GroupChanges) => {
   const oldMembers = new Set(before.user_details.map((user) => user.user_id))
   const newMembers = new Set(links.user_details?.map((user) => user.user_id) ?? oldMembers)
   return {

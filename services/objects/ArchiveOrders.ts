@@ -6,13 +6,13 @@ export interface OrderOwner {
   readonly contextId: string
 }
 
-export interface KeptOrder extends ChosenKeys {
+export interface StoredOrder extends ChosenKeys {
   readonly bucket: string
   readonly prefix: string
 }
 
 /** Orders of archives as rows: their keys do not fit an address, and any replica may serve them. */
 export class ArchiveOrders extends Context.Service<ArchiveOrders, {
-  readonly add: (id: string, owner: OrderOwner, order: KeptOrder, now: DateTime.Utc, expired: DateTime.Utc) => Effect.Effect<void>
-  readonly find: (id: string, owner: OrderOwner, expired: DateTime.Utc) => Effect.Effect<KeptOrder | null>
+  readonly add: (id: string, owner: OrderOwner, order: StoredOrder, now: DateTime.Utc, expired: DateTime.Utc) => Effect.Effect<void>
+  readonly find: (id: string, owner: OrderOwner, expired: DateTime.Utc) => Effect.Effect<StoredOrder | null>
 }>()("stowage/services/objects/ArchiveOrders") {}

@@ -6,11 +6,11 @@ import { archiveName, type OrderArchive } from "#domain/objects/archive/Archive.
 import type { ListedObject } from "#domain/objects/ObjectListing.ts"
 import { chosenEntries, type ChosenKeys } from "#domain/objects/archive/chosenEntries.ts"
 import { isFolderMarker } from "#domain/objects/folderMarker.ts"
-import { ArchiveOrders, type KeptOrder } from "./ArchiveOrders.ts"
+import { ArchiveOrders, type StoredOrder } from "./ArchiveOrders.ts"
 import { ObjectStore, type OpenObject } from "./ObjectStore.ts"
-import { type FoundKey, keysBelow } from "./keysBelow.ts"
-import { type ReadFailure, saidOf } from "./saidOf.ts"
-import { unbroken } from "./unbroken.ts"
+import { type ListedKey, keysBelow } from "./keysBelow.ts"
+import { type ReadFailure, readFailureText } from "./readFailureText.ts"
+import { resumingBody } from "./resumingBody.ts"
 
 export interface OpenMember extends Omit<OpenObject, "body"> {
   readonly body: Stream.Stream<Uint8Array, ReadFailure>
@@ -24,7 +24,7 @@ export type ArchiveMember =
   | { readonly _tag: "Missing"; readonly key: string; readonly said: string }
 
 export interface OpenArchive {
-  readonly order: KeptOrder
+  readonly order: StoredOrder
   readonly file_name: string
   readonly members: Stream.Stream<ArchiveMember>
 }
@@ -40,12 +40,12 @@ const MAX_BUFFERED_BYTES = 512 * 1024
 const [KEYS_PER_BATCH, MAX_BATCH_BYTES, CONCURRENT_BATCHES] = [32, 4 * 1024 * 1024, 2] as const
 const CONCURRENT_SINGLE_READS = 8
 
-const isSmall = ({ listed, missing }: FoundKey): boolean =>
+const isSmall = ({ listed, missing }: ListedKey): boolean =>
   missing === null && (listed === null || (listed.size_bytes <= MAX_BUFFERED_BYTES && !isFolder(listed)))
 const isFolder = (listed: ListedObject | null) => listed !== null && isFolderMarker(listed)
 
-const cut = function*(foundKeys: ReadonlyArray<FoundKey>): Generator<Arr.NonEmptyReadonlyArray<FoundKey>> {
-  let [part, bytes] = [[] as Array<FoundKey>, 0]
+const cut = function*(foundKeys: ReadonlyArray<ListedKey>): Generator<Arr.NonEmptyReadonlyArray<ListedKey>> {
+  let [part, bytes] = [[] as Array<ListedKey>, 0]
   for (const one of foundKeys) {
     const size = isSmall(one) ? one.listed?.size_bytes ?? MAX_BUFFERED_BYTES : 0
     if (Arr.isArrayNonEmpty(part) && bytes + size > MAX_BATCH_BYTES) {
@@ -91,7 +91,7 @@ export class Archives extends Context.Service<Archives, {
 
     /** Reads a small object; reports a large one as streamed. */
     const readAlone = (context: ResolvedContext, bucket: string, key: string, listed: ListedObject | null): Effect.Effect<ArchiveMember> => {
-      const open: Effect.Effect<OpenMember, ReadFailure> = Effect.map(store.open(context.s3, bucket, key, null), (opened) => ({ ...opened, body: unbroken(store, context.s3, bucket, opened) }))
+      const open: Effect.Effect<OpenMember, ReadFailure> = Effect.map(store.open(context.s3, bucket, key, null), (opened) => ({ ...opened, body: resumingBody(store, context.s3, bucket, opened) }))
       const streamed: ArchiveMember = { _tag: "Streamed", key, open }
       if (listed !== null && listed.size_bytes > MAX_BUFFERED_BYTES) return Effect.succeed(streamed)
       return open.pipe(
@@ -100,11 +100,11 @@ export class Archives extends Context.Service<Archives, {
           if (size_bytes > MAX_BUFFERED_BYTES) return Effect.as(Stream.runHead(body), streamed)
           return Effect.map(Stream.runCollect(body), (chunks): ArchiveMember => ({ _tag: "Held", key, modified_at: facts.modified_at, bytes: concatBytes(chunks) }))
         }),
-        Effect.catch((error) => Effect.succeed<ArchiveMember>({ _tag: "Missing", key, said: saidOf(error) }))
+        Effect.catch((error) => Effect.succeed<ArchiveMember>({ _tag: "Missing", key, said: readFailureText(error) }))
       )
     }
 
-    const readTogether = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, foundKeys: Arr.NonEmptyReadonlyArray<FoundKey>) {
+    const readTogether = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, foundKeys: Arr.NonEmptyReadonlyArray<ListedKey>) {
       const small = foundKeys.filter(isSmall).map(({ key }) => key)
       const readObjects = yield* store.readSmall(context.s3, bucket, small, MAX_BUFFERED_BYTES)
       const read = new Map(small.map((key, index) => [key, readObjects[index] ?? null]))
@@ -118,7 +118,7 @@ export class Archives extends Context.Service<Archives, {
 
     const members = (context: ResolvedContext, bucket: string, selection: ChosenKeys): Stream.Stream<ArchiveMember> =>
       Stream.fromIterable(chosenEntries(selection)).pipe(
-        Stream.flatMap(({ isFolder, key }): Stream.Stream<FoundKey> =>
+        Stream.flatMap(({ isFolder, key }): Stream.Stream<ListedKey> =>
           isFolder ? keysBelow(store, context.s3, bucket, key) : Stream.succeed({ key, listed: null, missing: null })),
         Stream.grouped(KEYS_PER_BATCH),
         Stream.flatMap((foundKeys) => Stream.fromIterable(cut(foundKeys))),

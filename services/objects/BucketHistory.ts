@@ -3,14 +3,14 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
 import type { VersionPage } from "#domain/objects/VersionListing.ts"
-import { BucketPages, type UploadsWanted, type VersionsWanted } from "./BucketPages.ts"
+import { BucketPages, type UploadsRequest, type VersionsRequest } from "./BucketPages.ts"
 
 /** Earlier versions, delete markers and unfinished uploads. Data access is not audited. */
 export class BucketHistory extends Context.Service<BucketHistory, {
-  readonly versions: (context: ResolvedContext, bucket: string, wanted: VersionsWanted) => Effect.Effect<VersionPage, InvalidInput | NotFound | GatewayFailure>
-  readonly versionsOf: (context: ResolvedContext, bucket: string, key: string, wanted: Pick<VersionsWanted, "after" | "maxKeys">) =>
+  readonly versions: (context: ResolvedContext, bucket: string, wanted: VersionsRequest) => Effect.Effect<VersionPage, InvalidInput | NotFound | GatewayFailure>
+  readonly versionsOf: (context: ResolvedContext, bucket: string, key: string, wanted: Pick<VersionsRequest, "after" | "maxKeys">) =>
     Effect.Effect<VersionPage, InvalidInput | NotFound | GatewayFailure>
-  readonly uploads: (context: ResolvedContext, bucket: string, wanted: UploadsWanted) => Effect.Effect<PendingUploadPage, InvalidInput | NotFound | GatewayFailure>
+  readonly uploads: (context: ResolvedContext, bucket: string, wanted: UploadsRequest) => Effect.Effect<PendingUploadPage, InvalidInput | NotFound | GatewayFailure>
   readonly abort: (context: ResolvedContext, bucket: string, key: string, uploadId: string) => Effect.Effect<void, GatewayFailure>
 }>()("stowage/services/objects/BucketHistory") {
   static readonly layer = Layer.effect(BucketHistory, Effect.gen(function*() {
@@ -19,13 +19,13 @@ export class BucketHistory extends Context.Service<BucketHistory, {
     /** Gateways reject or ignore the second marker without the first. */
     const requiresKeyMarker = (name: string) => InvalidInput.at(`query.${name}`, "Expected key_marker beside it")
 
-    const versions = Effect.fn("BucketHistory.versions")(function*(context: ResolvedContext, bucket: string, wanted: VersionsWanted) {
+    const versions = Effect.fn("BucketHistory.versions")(function*(context: ResolvedContext, bucket: string, wanted: VersionsRequest) {
       if (wanted.after !== null && wanted.after.key === "") return yield* requiresKeyMarker("version_id_marker")
       return yield* pages.versions(context.s3, bucket, wanted)
     })
 
     const versionsOf = Effect.fn("BucketHistory.versionsOf")(function*(
-      context: ResolvedContext, bucket: string, key: string, wanted: Pick<VersionsWanted, "after" | "maxKeys">
+      context: ResolvedContext, bucket: string, key: string, wanted: Pick<VersionsRequest, "after" | "maxKeys">
     ) {
       const page = yield* versions(context, bucket, { ...wanted, prefix: key, delimiter: "" })
       const own = page.versions.filter((version) => version.key === key)
@@ -33,7 +33,7 @@ export class BucketHistory extends Context.Service<BucketHistory, {
       return own.length === page.versions.length ? page : { ...page, versions: own, next_key_marker: null, next_version_id_marker: null }
     })
 
-    const uploads = Effect.fn("BucketHistory.uploads")(function*(context: ResolvedContext, bucket: string, wanted: UploadsWanted) {
+    const uploads = Effect.fn("BucketHistory.uploads")(function*(context: ResolvedContext, bucket: string, wanted: UploadsRequest) {
       if (wanted.after !== null && wanted.after.key === "") return yield* requiresKeyMarker("upload_id_marker")
       return yield* pages.uploads(context.s3, bucket, wanted)
     })

@@ -4,14 +4,14 @@ import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts
 import type { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
 import type { VersionPage } from "#domain/objects/VersionListing.ts"
 
-export interface VersionsWanted {
+export interface VersionsRequest {
   readonly prefix: string
   readonly delimiter: string
   readonly after: { readonly key: string; readonly versionId: string } | null
   readonly maxKeys: number
 }
 
-export interface UploadsWanted {
+export interface UploadsRequest {
   readonly prefix: string
   readonly after: { readonly key: string; readonly uploadId: string } | null
   readonly maxUploads: number
@@ -19,8 +19,8 @@ export interface UploadsWanted {
 
 /** Pages of versions and uploads (layers/s3). NotFound for a missing bucket. */
 export class BucketPages extends Context.Service<BucketPages, {
-  readonly versions: (target: S3Target, bucket: string, wanted: VersionsWanted) => Effect.Effect<VersionPage, NotFound | GatewayFailure>
-  readonly uploads: (target: S3Target, bucket: string, wanted: UploadsWanted) => Effect.Effect<PendingUploadPage, NotFound | GatewayFailure>
+  readonly versions: (target: S3Target, bucket: string, wanted: VersionsRequest) => Effect.Effect<VersionPage, NotFound | GatewayFailure>
+  readonly uploads: (target: S3Target, bucket: string, wanted: UploadsRequest) => Effect.Effect<PendingUploadPage, NotFound | GatewayFailure>
   /** Aborts an upload and frees its parts. Idempotent. */
   readonly abort: (target: S3Target, bucket: string, key: string, uploadId: string) => Effect.Effect<void, GatewayFailure>
 }>()("stowage/services/objects/BucketPages") {}

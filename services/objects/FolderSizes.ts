@@ -3,7 +3,7 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { FolderSize, FolderSizeEvent } from "#domain/objects/FolderSize.ts"
 import { folderSum, type SizedEntry } from "#domain/objects/folderSum.ts"
-import { BucketPages, type VersionsWanted } from "./BucketPages.ts"
+import { BucketPages, type VersionsRequest } from "./BucketPages.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 
 const pageSize = 1_000
@@ -12,7 +12,7 @@ const PROGRESS_INTERVAL_MS = 400
 
 type Failure = NotFound | GatewayFailure
 
-export interface FolderWanted {
+export interface FolderRequest {
   readonly bucket: string
   readonly prefix: string
   readonly versions: boolean
@@ -28,9 +28,9 @@ type Reading = { readonly size: FolderSize; readonly end: "none" | "whole" | Fai
 /** Identical measurements with the same rights share one read. */
 class Measured implements Equal.Equal {
   readonly context: ResolvedContext
-  readonly wanted: FolderWanted
+  readonly wanted: FolderRequest
   private readonly name: string
-  constructor(context: ResolvedContext, sizeRequest: FolderWanted) {
+  constructor(context: ResolvedContext, sizeRequest: FolderRequest) {
     this.context = context
     this.wanted = sizeRequest
     this.name = JSON.stringify([context.context.id, context.listingKey, sizeRequest.bucket, sizeRequest.prefix, sizeRequest.versions])
@@ -51,7 +51,7 @@ export class FolderSizes extends Context.Service<FolderSizes, {
    * Emits progress, then the result; stops with its last reader. The first page is read before it returns, so that
    * refusals are typed errors.
    */
-  readonly measure: (context: ResolvedContext, wanted: FolderWanted) => Effect.Effect<Stream.Stream<FolderSizeEvent, Failure>, Failure>
+  readonly measure: (context: ResolvedContext, wanted: FolderRequest) => Effect.Effect<Stream.Stream<FolderSizeEvent, Failure>, Failure>
 }>()("stowage/services/objects/FolderSizes") {
   static readonly layer = Layer.effect(FolderSizes, Effect.gen(function*() {
     const store = yield* ObjectStore
@@ -64,14 +64,14 @@ export class FolderSizes extends Context.Service<FolderSizes, {
       return { entries, next: page.next_continuation_token } satisfies Page<string>
     })
 
-    const versions = ({ context, wanted: { bucket, prefix } }: Measured) => Effect.fnUntraced(function*(after: VersionsWanted["after"]) {
+    const versions = ({ context, wanted: { bucket, prefix } }: Measured) => Effect.fnUntraced(function*(after: VersionsRequest["after"]) {
       const page = yield* pages.versions(context.s3, bucket, { prefix, delimiter: "", after, maxKeys: pageSize })
       const entries = page.versions.map((version): SizedEntry => ({
         key: version.key, bytes: version.size_bytes, writtenAt: millis(version.modified_at), storageClass: version.storage_class,
         kind: version.is_delete_marker ? "marker" : version.is_latest ? "current" : "hidden"
       }))
       const next = page.next_key_marker === null ? null : { key: page.next_key_marker, versionId: page.next_version_id_marker ?? "" }
-      return { entries, next } satisfies Page<NonNullable<VersionsWanted["after"]>>
+      return { entries, next } satisfies Page<NonNullable<VersionsRequest["after"]>>
     })
 
     const allPages = <Position>(read: (after: Position | null) => Effect.Effect<Page<Position>, Failure>) =>
@@ -103,7 +103,7 @@ export class FolderSizes extends Context.Service<FolderSizes, {
       end === "none" ? Effect.succeed({ event: "progress", data: size })
         : end === "whole" ? Effect.succeed({ event: "result", data: size }) : Effect.fail(end)
 
-    const measure = Effect.fn("FolderSizes.measure")(function*(context: ResolvedContext, sizeRequest: FolderWanted) {
+    const measure = Effect.fn("FolderSizes.measure")(function*(context: ResolvedContext, sizeRequest: FolderRequest) {
       const measured = new Measured(context, sizeRequest)
       yield* objects(measured)(null, 1)
       return Stream.unwrap(Effect.map(RcMap.get(readings, measured), SubscriptionRef.changes)).pipe(

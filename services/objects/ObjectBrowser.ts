@@ -2,7 +2,7 @@ import { Context, DateTime, Duration, Effect, Layer, Stream } from "effect"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound, type RangeNotSatisfiable } from "#domain/platform/errors/Errors.ts"
 import type { DownloadLink, ObjectFacts, ObjectPage, SharedLink } from "#domain/objects/ObjectListing.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
-import { goesDirect, survivesAddress } from "#domain/objects/Upload.ts"
+import { isDirectUpload, survivesAddress } from "#domain/objects/Upload.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { keyAsInput } from "./customerKeyFault.ts"
@@ -50,7 +50,7 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
     const link = Effect.fn("ObjectBrowser.link")(function*(context: ResolvedContext, bucket: string, key: string, proxied: string, sight: ObjectSight = {}) {
       yield* store.facts(context.s3, bucket, key, sight)
       const rules = yield* store.corsRules(context.s3, bucket)
-      if (!goesDirect({ rules, publicOrigin, gatewayUrl: context.s3.url, key })) return { url: proxied, transport: "proxied" } satisfies DownloadLink
+      if (!isDirectUpload({ rules, publicOrigin, gatewayUrl: context.s3.url, key })) return { url: proxied, transport: "proxied" } satisfies DownloadLink
       const url = yield* store.downloadUrl(context.s3, bucket, key, LINK_LIFETIME_SECONDS, sight)
       return { url, transport: "direct" } satisfies DownloadLink
     })

@@ -3,7 +3,7 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { keyOrder } from "#domain/objects/keyOrder.ts"
 import type { ObjectPage } from "#domain/objects/ObjectListing.ts"
-import type { FoundEntry, SearchEvent, SearchWanted } from "#domain/objects/ObjectSearch.ts"
+import type { FoundEntry, SearchEvent, SearchRequest } from "#domain/objects/ObjectSearch.ts"
 import { searchPages } from "#domain/objects/searchMatch.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 
@@ -19,12 +19,12 @@ export class ObjectSearch extends Context.Service<ObjectSearch, {
    * Emits matches and progress, then the end, with backpressure. The first page is read before it returns, so that
    * refusals are typed errors.
    */
-  readonly search: (context: ResolvedContext, bucket: string, wanted: SearchWanted) => Effect.Effect<Stream.Stream<SearchEvent, Failure>, Failure>
+  readonly search: (context: ResolvedContext, bucket: string, wanted: SearchRequest) => Effect.Effect<Stream.Stream<SearchEvent, Failure>, Failure>
 }>()("stowage/services/objects/ObjectSearch") {
   static readonly layer = Layer.effect(ObjectSearch, Effect.gen(function*() {
     const store = yield* ObjectStore
 
-    const search = Effect.fn("ObjectSearch.search")(function*(context: ResolvedContext, bucket: string, searchRequest: SearchWanted) {
+    const search = Effect.fn("ObjectSearch.search")(function*(context: ResolvedContext, bucket: string, searchRequest: SearchRequest) {
       const delimiter = searchRequest.recursive ? "" : "/"
       // an exact name can only be the first key with this prefix
       const narrow = searchRequest.exact && searchRequest.caseSensitive && !searchRequest.recursive && !searchRequest.text.includes("/") ? searchRequest.text : ""

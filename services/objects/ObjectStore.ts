@@ -39,7 +39,7 @@ export interface SizedBody {
 }
 
 /** Object or version; null deletes the current one, by a delete marker in versioned buckets. */
-export interface NamedEntry {
+export interface KeyEntry {
   readonly key: string
   readonly versionId: string | null
 }
@@ -75,7 +75,7 @@ export class ObjectStore extends Context.Service<ObjectStore, {
   /** Writes an object in one request and returns the ETag. A body of another size writes nothing. */
   readonly put: (target: S3Target, bucket: string, key: string, body: SizedBody) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
   /** Deletes at most 1,000 entries; independent outcomes in order. */
-  readonly removeMany: (target: S3Target, bucket: string, entries: ReadonlyArray<string | NamedEntry>, options?: RemovalOptions) =>
+  readonly removeMany: (target: S3Target, bucket: string, entries: ReadonlyArray<string | KeyEntry>, options?: RemovalOptions) =>
     Effect.Effect<ReadonlyArray<Removed>, NotFound | GatewayFailure>
   readonly corsRules: (target: S3Target, bucket: string) => Effect.Effect<ReadonlyArray<CorsRule>, NotFound | GatewayFailure>
   readonly downloadUrl: (target: S3Target, bucket: string, key: string, seconds: number, sight?: ObjectSight) => Effect.Effect<string, GatewayFailure>

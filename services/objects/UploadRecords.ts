@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { OpenUpload, UploadPlan } from "#domain/objects/Upload.ts"
-import type { KeptAttributes } from "#domain/objects/uploadAttributes.ts"
+import type { StoredAttributes } from "#domain/objects/uploadAttributes.ts"
 
 export interface UploadRecord extends UploadPlan {
   /** Null after the user's deletion: the upload must still be aborted. */
@@ -11,7 +11,7 @@ export interface UploadRecord extends UploadPlan {
   readonly size_bytes: number
   /** Modification time of the local file in epoch milliseconds, if known. */
   readonly file_modified_ms: number | null
-  readonly attributes: KeptAttributes
+  readonly attributes: StoredAttributes
   /** Null for a single-part upload, which has no state at the gateway. */
   readonly gateway_upload_id: string | null
   /** Kept for a day, so that repeated requests get the same response. */

@@ -3,7 +3,7 @@ import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import { crc32OfWhole } from "#domain/objects/crc32.ts"
 import {
-  type CompletedUpload, goesDirect, type OpenUpload, partBytes, type PartLink, planUpload, type StartedUpload, type StartUpload, type UploadedPart,
+  type CompletedUpload, isDirectUpload, type OpenUpload, partBytes, type PartLink, planUpload, type StartedUpload, type StartUpload, type UploadedPart,
   uploadHeaderNames, type UploadPlan, type UploadState, wholeLimitBytes, type WholeUpload
 } from "#domain/objects/Upload.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
@@ -124,7 +124,7 @@ export class Uploads extends Context.Service<Uploads, {
       const plan: UploadPlan = {
         id: crypto.randomUUID(), key: input.key, content_type: contentType, ...cut, checksum: "CRC32",
         // SSE-C keys must not be in signed URLs: such uploads pass through the service
-        transport: customer_key === null && goesDirect({ rules, publicOrigin, gatewayUrl: context.s3.url, key: input.key, headers }) ? "direct" : "proxied"
+        transport: customer_key === null && isDirectUpload({ rules, publicOrigin, gatewayUrl: context.s3.url, key: input.key, headers }) ? "direct" : "proxied"
       }
       const now = yield* DateTime.now
       const record = (gatewayUploadId: string | null): UploadRecord => {

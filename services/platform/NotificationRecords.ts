@@ -20,7 +20,7 @@ export class NotificationRecords extends Context.Service<NotificationRecords, {
   readonly addForRoles: (roles: ReadonlyArray<UiRole>, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
   readonly addForUser: (userId: number, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
   readonly page: (userId: number, query: NotificationQuery) => Effect.Effect<CursorPage<NotificationRow>>
-  /** Unread count, capped at `mostCounted`. */
+  /** Unread count, capped at `MAX_COUNTED`. */
   readonly unread: (userId: number) => Effect.Effect<number>
   /** Marks notifications as read; returns the number selected, including those read before. */
   readonly read: (userId: number, which: ToRead, now: DateTime.Utc) => Effect.Effect<number>

@@ -3,7 +3,7 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { Page } from "#domain/platform/Paging.ts"
-import { type BucketUsage, type BucketUsageDetail, type BucketUsageQuery, grownWithin } from "#domain/usage/BucketUsage.ts"
+import { type BucketUsage, type BucketUsageDetail, type BucketUsageQuery, GROWTH_DAYS } from "#domain/usage/BucketUsage.ts"
 import { growingPrefixes } from "#domain/usage/growingPrefixes.ts"
 import type { GrowthMeasure, UsageGrowth, UsageSeries } from "#domain/usage/UsageHistory.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
@@ -27,10 +27,10 @@ export class UsageReports extends Context.Service<UsageReports, {
 
     return UsageReports.of({
       buckets: Effect.fn("UsageReports.buckets")(function*(context: ResolvedContext, query: BucketUsageQuery) {
-        return yield* snapshots.page(context.listingKey, query, yield* since(grownWithin))
+        return yield* snapshots.page(context.listingKey, query, yield* since(GROWTH_DAYS))
       }),
       bucket: Effect.fn("UsageReports.bucket")(function*(context: ResolvedContext, name: string) {
-        const found = yield* snapshots.bucket(context.listingKey, name, yield* since(grownWithin))
+        const found = yield* snapshots.bucket(context.listingKey, name, yield* since(GROWTH_DAYS))
         if (found === null) return yield* new NotFound({ entity: "Usage of bucket", id: name })
         return { ...found, contents: found.contents === null ? null : withoutNames(context, found.contents) }
       }),
@@ -41,7 +41,7 @@ export class UsageReports extends Context.Service<UsageReports, {
           collected: registered && (yield* application.read).general.usage_history_enabled
         }
       }),
-      growth: Effect.fn("UsageReports.growth")(function*(context: ResolvedContext, days = grownWithin, by: GrowthMeasure) {
+      growth: Effect.fn("UsageReports.growth")(function*(context: ResolvedContext, days = GROWTH_DAYS, by: GrowthMeasure) {
         const grown = yield* usageDays.growth(context.listingKey, by, yield* since(days))
         const contents = (yield* snapshots.latest(context.listingKey))?.contents ?? null
         const prefixes = contents === null ? null : withoutNames(context, contents).prefixes

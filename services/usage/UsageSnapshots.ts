@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { Page } from "#domain/platform/Paging.ts"
 import type { UsageSnapshot } from "#domain/usage/Usage.ts"
-import type { BucketUsage, BucketUsageDetail, BucketUsageQuery, LookedState } from "#domain/usage/BucketUsage.ts"
+import type { BucketUsage, BucketUsageDetail, BucketUsageQuery, ScanState } from "#domain/usage/BucketUsage.ts"
 import type { FindingCode, UsageFinding } from "#domain/usage/UsageFinding.ts"
 import type { UsageContents } from "#domain/usage/UsageContents.ts"
 
@@ -14,10 +14,10 @@ export interface CountedBucket {
   readonly findings: ReadonlyArray<FindingCode>
 }
 
-export interface LookedBucket {
+export interface ScannedBucket {
   readonly name: string
   readonly tenant: string
-  readonly looked: Exclude<LookedState, "never">
+  readonly looked: Exclude<ScanState, "never">
   readonly problem: string | null
   readonly looked_at: string
   readonly has_lifecycle: boolean | null
@@ -31,7 +31,7 @@ export class UsageSnapshots extends Context.Service<UsageSnapshots, {
   /** Replaces an older snapshot; `contents: null` keeps the stored contents. Returns the stored one. */
   readonly save: (listingKey: string, snapshot: UsageSnapshot) => Effect.Effect<UsageSnapshot>
   readonly count: (listingKey: string, buckets: ReadonlyArray<CountedBucket>, at: string) => Effect.Effect<ReadonlyArray<BucketUsage>>
-  readonly look: (listingKey: string, buckets: ReadonlyArray<LookedBucket>) => Effect.Effect<ReadonlyArray<BucketUsage>>
+  readonly look: (listingKey: string, buckets: ReadonlyArray<ScannedBucket>) => Effect.Effect<ReadonlyArray<BucketUsage>>
   /** Deletes buckets not counted since and missing ones; returns the totals of the contents. */
   readonly settle: (listingKey: string, since: string, gone: ReadonlyArray<{ readonly tenant: string; readonly name: string }>) => Effect.Effect<ReadonlyArray<Pick<UsageFinding, "code" | "bucket_count" | "buckets">>>
   readonly page: (listingKey: string, query: BucketUsageQuery, since: DateTime.Utc) => Effect.Effect<Page<BucketUsage>>

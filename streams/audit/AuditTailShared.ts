@@ -1,8 +1,8 @@
 import { Cause, Duration, Effect, Layer, Queue, Schedule, Stream } from "effect"
 import type { AuditFilter, AuditLogEntry } from "#domain/platform/audit/AuditLog.ts"
-import { letsThrough } from "#domain/platform/audit/letsThrough.ts"
+import { matchesAuditFilter } from "#domain/platform/audit/matchesAuditFilter.ts"
 import { AuditRecords } from "#services/platform/audit/AuditRecords.ts"
-import { type AuditNews, AuditTail, type AuditTailMessage } from "#services/platform/audit/AuditTail.ts"
+import { type AuditUpdate, AuditTail, type AuditTailMessage } from "#services/platform/audit/AuditTail.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
 const READ_SIZE = 200
@@ -15,16 +15,16 @@ const RETRY_DELAY = Duration.seconds(1)
 interface Reader {
   readonly passes: ((entry: AuditLogEntry) => boolean) | null
   readonly after: number | null
-  readonly deliver: (news: AuditNews) => void
+  readonly deliver: (news: AuditUpdate) => void
 }
 
 const numberOf = (id: string | null): number | null => id !== null && /^\d{1,15}$/.test(id) ? Number(id) : null
 
 const messageOf = (entry: AuditLogEntry): AuditTailMessage => ({ id: String(entry.seal?.seq ?? 0), event: "entry", data: entry })
 
-const positionMessage = (event: "position" | "skipped", seq: number): AuditNews => [{ id: String(seq), event, data: { seq } }]
+const positionMessage = (event: "position" | "skipped", seq: number): AuditUpdate => [{ id: String(seq), event, data: { seq } }]
 
-const deliverMatching = (reader: Reader, news: AuditNews) => {
+const deliverMatching = (reader: Reader, news: AuditUpdate) => {
   const { deliver, passes } = reader
   const own = passes === null ? news : news.filter((message) => message.event !== "entry" || passes(message.data))
   if (own.length > 0) deliver(own)
@@ -99,7 +99,7 @@ export const AuditTailShared = Layer.effect(AuditTail, Effect.gen(function*() {
 
   return AuditTail.of({
     follow: (filter, after, deliver) => {
-      const reader: Reader = { passes: isPlain(filter) ? null : letsThrough(filter), after: numberOf(after), deliver }
+      const reader: Reader = { passes: isPlain(filter) ? null : matchesAuditFilter(filter), after: numberOf(after), deliver }
       joining.add(reader)
       requestRead()
       return () => {

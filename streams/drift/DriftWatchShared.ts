@@ -1,6 +1,6 @@
 import { Cause, Clock, Duration, Effect, Layer, Queue, Schedule, Stream } from "effect"
 import { DriftRecords } from "#services/fleet/drift/DriftRecords.ts"
-import { type DriftNews, DriftWatch } from "#services/fleet/drift/DriftWatch.ts"
+import { type DriftUpdate, DriftWatch } from "#services/fleet/drift/DriftWatch.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
 /** Catches lost notifications. */
@@ -16,10 +16,10 @@ const RETRY_DELAY = Duration.seconds(1)
 export const DriftWatchShared = Layer.effect(DriftWatch, Effect.gen(function*() {
   const records = yield* DriftRecords
   const live = yield* LiveEvents
-  const readers = new Set<(news: DriftNews) => void>()
+  const readers = new Set<(news: DriftUpdate) => void>()
   const due = yield* Queue.sliding<"due">(1)
   /** Last message and its text; null when it may be outdated. */
-  let lastSent: { readonly text: string; readonly news: DriftNews } | null = null
+  let lastSent: { readonly text: string; readonly news: DriftUpdate } | null = null
   let last = 0
 
   const markStale = () => {

@@ -1,11 +1,11 @@
 import { Cause, Deferred, Duration, Effect, FiberSet, Layer, Stream } from "effect"
-import { asksForAll } from "#domain/platform/Paging.ts"
+import { isUnpaged } from "#domain/platform/Paging.ts"
 import { questionOf } from "#domain/buckets/BucketListing.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { percentOf } from "#domain/usage/Usage.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
-import { FeatureColumns, type FeatureMessage, type FeatureNews, type FeatureQuestion, type FeaturesRead, type ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
+import { FeatureColumns, type FeatureMessage, type FeatureUpdate, type FeatureQuestion, type FeaturesRead, type ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { completenessOf, type ListingCompleteness } from "#domain/platform/ListingState.ts"
 import type { Board, Want } from "./featureBoard.ts"
@@ -26,12 +26,12 @@ interface Group {
   readonly question: FeatureQuestion
   readonly board: Board
   readonly want: Want
-  readonly readers: Set<(news: FeatureNews) => void>
+  readonly readers: Set<(news: FeatureUpdate) => void>
   listing: ListingCompleteness | null
   told: number
   percent: number
   /** Messages for new readers; null when outdated. */
-  first: FeatureNews | null
+  first: FeatureUpdate | null
   looking: boolean
 }
 
@@ -79,7 +79,7 @@ const make = Effect.gen(function*() {
   }
 
   /** Messages for a new reader, cached until the next read. */
-  const initialMessages = (group: Group): FeatureNews => {
+  const initialMessages = (group: Group): FeatureUpdate => {
     group.first ??= group.want.names === null ? [] : [...rowsOf(group, group.want.names), ...progressMessages(group)]
     return group.first
   }
@@ -139,7 +139,7 @@ const make = Effect.gen(function*() {
   }
 
   const follow: FeatureColumns["Service"]["follow"] = (context, question, deliver) => {
-    const key = JSON.stringify([context.listingKey, context.context.id, question.face, question.features, questionOf(question.query), asksForAll(question.query)])
+    const key = JSON.stringify([context.listingKey, context.context.id, question.face, question.features, questionOf(question.query), isUnpaged(question.query)])
     const there = groups.get(key)
     const group = there ?? makeGroup(key, context, question)
     group.readers.add(deliver)

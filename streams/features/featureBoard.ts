@@ -5,10 +5,10 @@ import type { FeatureProblem } from "#domain/buckets/features/FeatureReading.ts"
 import type { ReadFeature } from "#domain/buckets/features/readFeature.ts"
 import type { ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
 import type { OpenLinks } from "#domain/buckets/policies/OpenLinks.ts"
-import { makePacer, type Pacer } from "#services/platform/work/Pacer.ts"
+import { makeAdaptiveLimiter, type AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 
 /** Result of a read: time in milliseconds, text for readers, and the value, which is a feature or an exposure. */
-export interface Known {
+export interface CachedFeatures {
   readonly at: number
   readonly text: string
   readonly problem: FeatureProblem | null
@@ -35,13 +35,13 @@ export interface Want {
 export interface Board {
   readonly listingKey: string
   context: ResolvedContext
-  readonly cells: Map<string, Map<ReadColumn, Known>>
+  readonly cells: Map<string, Map<ReadColumn, CachedFeatures>>
   readonly wants: Set<Want>
   readonly pending: Map<string, Set<ReadColumn>>
   readonly reading: Map<string, Set<ReadColumn>>
   /** Changed during their read. */
   readonly again: Map<string, Set<ReadColumn>>
-  readonly pacer: Pacer
+  readonly pacer: AdaptiveLimiter
   /** Open links by bucket; null: not read. */
   links: ReadonlyMap<string, OpenLinks> | null
   usedAt: number
@@ -53,10 +53,10 @@ const PROBLEM_MAX_AGE_MS = 10_000
 
 export const makeBoard = (context: ResolvedContext, now: number): Board => ({
   listingKey: context.listingKey, context, cells: new Map(), wants: new Set(), pending: new Map(), reading: new Map(), again: new Map(),
-  pacer: makePacer(), links: null, usedAt: now
+  pacer: makeAdaptiveLimiter(), links: null, usedAt: now
 })
 
-export const isFresh = ({ at, problem }: Known, now: number, slack = 1): boolean => now - at < slack * (problem === null ? MAX_AGE_MS : PROBLEM_MAX_AGE_MS)
+export const isFresh = ({ at, problem }: CachedFeatures, now: number, slack = 1): boolean => now - at < slack * (problem === null ? MAX_AGE_MS : PROBLEM_MAX_AGE_MS)
 
 const add = (to: Map<string, Set<ReadColumn>>, bucket: string, feature: ReadColumn) => {
   const some = to.get(bucket) ?? new Set()
@@ -89,11 +89,11 @@ export const take = (board: Board): readonly [bucket: string, features: Readonly
 }
 
 /** Stores results; readers are notified later, in batches. */
-export const put = (board: Board, bucket: string, read: ReadonlyArray<readonly [ReadColumn, Known]>): void => {
+export const put = (board: Board, bucket: string, read: ReadonlyArray<readonly [ReadColumn, CachedFeatures]>): void => {
   board.reading.delete(bucket)
   const again = board.again.get(bucket)
   board.again.delete(bucket)
-  const cells = board.cells.get(bucket) ?? new Map<ReadColumn, Known>()
+  const cells = board.cells.get(bucket) ?? new Map<ReadColumn, CachedFeatures>()
   board.cells.set(bucket, cells)
   for (const [feature, known] of read) cells.set(feature, known)
   for (const feature of again ?? []) add(board.pending, bucket, feature)

@@ -7,13 +7,13 @@ import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import { readFeature } from "#domain/buckets/features/readFeature.ts"
 import type { OpenLinks } from "#domain/buckets/policies/OpenLinks.ts"
-import { most } from "#domain/platform/work/pace.ts"
+import { MAX_CONCURRENCY } from "#domain/platform/work/adaptiveConcurrency.ts"
 import { type DocumentRead, FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import type { ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { type PolicyEvaluation, PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 import { ShareListings } from "#services/objects/shares/ShareListings.ts"
-import { type Board, demand, documentsOf, forget, forgetExposure, forgetProblems, type Known, leaveBoard, makeBoard, put, take, takeLinks, type Want } from "./featureBoard.ts"
+import { type Board, demand, documentsOf, forget, forgetExposure, forgetProblems, type CachedFeatures, leaveBoard, makeBoard, put, take, takeLinks, type Want } from "./featureBoard.ts"
 
 /** Batches results into one notification. */
 const BATCH_INTERVAL = Duration.millis(100)
@@ -26,7 +26,7 @@ const UNUSED_TTL_MS = 60_000
 const failedAll = (reads: ReadonlyArray<DocumentRead>) =>
   reads.every((read) => Result.isFailure(read) && read.failure._tag !== "NotFound" && (read.failure._tag !== "StorageError" || (read.failure.storage_status ?? 500) >= 500))
 
-const knownOf = (feature: FeatureName, read: DocumentRead, at: number): Known => {
+const knownOf = (feature: FeatureName, read: DocumentRead, at: number): CachedFeatures => {
   const made = readFeature(featureOf(feature), read, at)
   const { problem, state, summary } = made
   return { at, text: JSON.stringify({ state, summary, problem }), problem, feature: made, exposure: null }
@@ -40,7 +40,7 @@ const columnOf = Effect.fnUntraced(function*(
   if (column !== "exposure") return knownOf(column, read(column), at)
   const reads = { policy: read("policy"), public_access_block: read("public_access_block"), acl: read("acl"), website: read("website") }
   const row = exposureRow(bucket, reads, yield* evaluate("exposure", { bucket, dialect: dialectOf(s3.url), links, ...exposureDocuments(reads) }), at)
-  const known: Known = { at, text: JSON.stringify(row), problem: row.problem, feature: null, exposure: row }
+  const known: CachedFeatures = { at, text: JSON.stringify(row), problem: row.problem, feature: null, exposure: row }
   return known
 })
 
@@ -113,7 +113,7 @@ export const featureBoards = Effect.gen(function*() {
   const start = (board: Board) => {
     const workers = workersByBoard.get(board) ?? new Set()
     workersByBoard.set(board, workers)
-    for (let left = Math.min(most - workers.size, board.pending.size); left > 0; left--) {
+    for (let left = Math.min(MAX_CONCURRENCY - workers.size, board.pending.size); left > 0; left--) {
       const fiber = run(work(board))
       workers.add(fiber)
       fiber.addObserver(() => {

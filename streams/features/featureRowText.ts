@@ -1,8 +1,8 @@
 import { rulesOf } from "#domain/buckets/features/FeatureRule.ts"
 import type { FeatureFace, ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
-import type { Known } from "./featureBoard.ts"
+import type { CachedFeatures } from "./featureBoard.ts"
 
-type RowText = (bucket: string, features: ReadonlyArray<ReadColumn>, cells: ReadonlyMap<ReadColumn, Known>) => string
+type RowText = (bucket: string, features: ReadonlyArray<ReadColumn>, cells: ReadonlyMap<ReadColumn, CachedFeatures>) => string
 
 /** Assembles a row from the JSON text of its cells, so that nothing is encoded twice. */
 const columns: RowText = (bucket, features, cells) => {

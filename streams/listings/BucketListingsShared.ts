@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Layer, Schedule, Semaphore, Stream } from "effect"
-import { asksForAll } from "#domain/platform/Paging.ts"
+import { isUnpaged } from "#domain/platform/Paging.ts"
 import { type BucketQuery, type ListingState, questionOf } from "#domain/buckets/BucketListing.ts"
 import { heartbeatOf } from "#domain/platform/work/lease.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
@@ -11,7 +11,7 @@ import { Settings } from "#services/platform/Settings.ts"
 import { BucketListing } from "./BucketListingActor.ts"
 import { needsRefresh } from "./listingFreshness.ts"
 import { listingFeeds } from "./ListingFeeds.ts"
-import { sharedReads } from "./sharedReads.ts"
+import { singleFlight } from "./singleFlight.ts"
 
 /** Timeout of a call to an actor, which answers as soon as the refresh has started. */
 const ACTOR_CALL_TIMEOUT = Duration.seconds(5)
@@ -22,7 +22,7 @@ const make = Effect.gen(function*() {
   const live = yield* LiveEvents
   const { lease, listings: { ttl } } = yield* Settings
   const actor = yield* BucketListing.client
-  const shared = yield* sharedReads
+  const shared = yield* singleFlight
   const memory = yield* Memory
   const readPermit = yield* Semaphore.make(1)
 
@@ -66,13 +66,13 @@ const make = Effect.gen(function*() {
 
   /** A complete listing is read once for concurrent requests, and one at a time, to limit memory. */
   const read = (key: string, query: BucketQuery) =>
-    asksForAll(query) ? shared(`${key} ${questionOf(query)}`, readPermit.withPermit(Effect.andThen(memory.admit, snapshots.page(key, query)))) : snapshots.page(key, query)
+    isUnpaged(query) ? shared(`${key} ${questionOf(query)}`, readPermit.withPermit(Effect.andThen(memory.admit, snapshots.page(key, query)))) : snapshots.page(key, query)
 
   const page = Effect.fn("BucketListings.page")(function*(key: string, query: BucketQuery) {
     const found = yield* read(key, query)
     const { listing } = found
     const refreshPending = (yield* refreshWhenOld(key, listing)) || listing.refreshing
-    const whole = asksForAll(query)
+    const whole = isUnpaged(query)
     if (!refreshPending || listing.state === "complete" || (listing.state === "partial" && !whole)) return found
     yield* awaitFirst(key, listing, whole)
     return yield* read(key, query)

@@ -2,7 +2,7 @@ import { Effect, Option, Semaphore, Stream } from "effect"
 import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { type BucketRow, type BucketStatistics, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
-import type { NamedBucket } from "#services/buckets/bucketNames.ts"
+import type { BucketEntry } from "#services/buckets/bucketNames.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { fullBucketName } from "#domain/gateways/endpoints/tenantOf.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
@@ -12,7 +12,7 @@ import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
  */
 const CONCURRENCY = { wanted: 12, gently: 2, waitedFor: 4 } as const
 
-export const namedRow = ({ created_at, name, tenant }: NamedBucket): BucketRow => unreadBucket(name, { tenant, created_at })
+export const rowWithoutStatistics = ({ created_at, name, tenant }: BucketEntry): BucketRow => unreadBucket(name, { tenant, created_at })
 
 /** Identity of a bucket: a listing of all owners may hold one name in several tenants. */
 export const bucketIdentity = ({ name, tenant }: { readonly tenant: string; readonly name: string }) => `${tenant}/${name}`
@@ -25,24 +25,24 @@ const measuredRow = (bucket: BucketStatistics): BucketRow => ({ ...bucket, has_s
  */
 export const bucketStatisticsOf = Effect.fnUntraced(function*(
   context: ResolvedContext,
-  names: ReadonlyArray<NamedBucket>,
+  names: ReadonlyArray<BucketEntry>,
   { gentlyUntil }: { readonly gentlyUntil?: Effect.Effect<void> | undefined } = {}
 ): Effect.fn.Return<Stream.Stream<ReadonlyArray<BucketRow>, GatewayFailure>, never, Rgw | BucketGateway> {
   const { admin, bucketOwner } = context
   if (admin !== null && bucketOwner !== null) {
     const rgw = yield* Rgw
-    const adminName = (bucket: NamedBucket) => bucketOwner._tag === "All" ? fullBucketName(bucket) : bucket.name
+    const adminName = (bucket: BucketEntry) => bucketOwner._tag === "All" ? fullBucketName(bucket) : bucket.name
     return rgw.bucketStatistics(admin, bucketOwner, names.map(adminName), { gentlyUntil }).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
   }
   const gateway = yield* BucketGateway
-  const rowOf = (bucket: NamedBucket) =>
+  const rowOf = (bucket: BucketEntry) =>
     gateway.statistics(context.s3, bucket.name).pipe(
       Effect.map(Option.match({
-        onNone: () => namedRow(bucket),
+        onNone: () => rowWithoutStatistics(bucket),
         onSome: (found) => ({ ...measuredRow(found), owner: found.owner || null, created_at: found.created_at ?? bucket.created_at })
       })),
       // a bucket that is forbidden or in another region does not fail the others
-      Effect.catchTag("StorageError", (error) => [301, 307, 400, 403].includes(error.storage_status ?? 0) ? Effect.succeed(namedRow(bucket)) : Effect.fail(error))
+      Effect.catchTag("StorageError", (error) => [301, 307, 400, 403].includes(error.storage_status ?? 0) ? Effect.succeed(rowWithoutStatistics(bucket)) : Effect.fail(error))
     )
   const permits = Semaphore.makeUnsafe(gentlyUntil === undefined ? CONCURRENCY.wanted : CONCURRENCY.gently)
   const rows = Stream.fromIterable(names).pipe(

@@ -1,20 +1,20 @@
 import { Effect } from "effect"
 import { type BucketListingEvent, type BucketQuery, type ListingState, questionOf } from "#domain/buckets/BucketListing.ts"
 import { formatPosition, type ListingPosition, parsePosition, positionsBetween } from "#domain/buckets/listingPosition.ts"
-import type { ListingNews } from "#services/buckets/BucketListings.ts"
+import type { ListingUpdate } from "#services/buckets/BucketListings.ts"
 import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 
 export interface FeedReader {
   readonly query: BucketQuery
   after: ListingPosition | null
-  readonly deliver: (news: ListingNews) => void
+  readonly deliver: (news: ListingUpdate) => void
 }
 
 interface PageReaders {
   readonly query: BucketQuery
   readonly readers: Set<FeedReader>
   /** Cached messages for a new reader; null after a change. */
-  first: ListingNews | null
+  first: ListingUpdate | null
 }
 
 /** One listing for all readers of this process. `position`: what `pages` have received; null before the first read. */
@@ -46,7 +46,7 @@ const newestVersion = ({ announced, joining }: Feed) => Math.max(announced, ...A
 
 export const isDeserted = (feed: Feed): boolean => feed.pages.size === 0 && feed.joining.size === 0
 
-const addToPage = (feed: Feed, reader: FeedReader, news: ListingNews) => {
+const addToPage = (feed: Feed, reader: FeedReader, news: ListingUpdate) => {
   // it may have left during the read
   if (!feed.joining.delete(reader)) return
   const text = questionOf(reader.query)
@@ -56,7 +56,7 @@ const addToPage = (feed: Feed, reader: FeedReader, news: ListingNews) => {
   reader.deliver(news)
 }
 
-const numberEvents = (events: ReadonlyArray<BucketListingEvent>, from: ListingPosition, to: ListingPosition): ListingNews => {
+const numberEvents = (events: ReadonlyArray<BucketListingEvent>, from: ListingPosition, to: ListingPosition): ListingUpdate => {
   const ids = positionsBetween(from, to, events.length)
   return events.map((event, index) => ({ id: formatPosition(ids[index] ?? to), ...event }))
 }

@@ -1,12 +1,12 @@
 import { Cause, Clock, Deferred, Duration, Effect, Exit, Fiber, Option, Pull, Queue, Stream } from "effect"
 import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
-import { bucketNamesOf, type NamedBucket } from "#services/buckets/bucketNames.ts"
-import { BucketRefreshes, type SeenBucket } from "#services/buckets/BucketRefreshes.ts"
+import { bucketNamesOf, type BucketEntry } from "#services/buckets/bucketNames.ts"
+import { BucketRefreshes, type ObservedBucket } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { Settings } from "#services/platform/Settings.ts"
-import { bucketIdentity, bucketStatisticsOf, namedRow } from "./bucketStatisticsOf.ts"
+import { bucketIdentity, bucketStatisticsOf, rowWithoutStatistics } from "./bucketStatisticsOf.ts"
 
 /** Interval of lease renewal, which also reports newly waiting readers. */
 const RENEWAL_INTERVAL = Duration.seconds(1)
@@ -88,7 +88,7 @@ const read = Effect.fnUntraced(function*(key: string, runner: string, wanted: Ef
   const total = names.length
   const received = yield* bucketStatisticsOf(context, names, { gentlyUntil: isComplete ? wanted : undefined })
   const statistics = isComplete ? received.pipe(Stream.groupedWithin(PAGES_PER_BATCH, BATCH_TIMEOUT), Stream.map((pages) => pages.flat())) : received
-  const counted = new Map<string, SeenBucket>()
+  const counted = new Map<string, ObservedBucket>()
   let measured = 0
   let lastProgressAt = -Infinity
   const write = Effect.fnUntraced(function*(rows: ReadonlyArray<BucketRow>, total: number) {
@@ -97,9 +97,9 @@ const read = Effect.fnUntraced(function*(key: string, runner: string, wanted: Ef
     if (due) lastProgressAt = now
     yield* refreshes.write(key, runner, rows, { processed: counted.size, total, due })
   })
-  const writeNames = (some: ReadonlyArray<NamedBucket>) =>
+  const writeNames = (some: ReadonlyArray<BucketEntry>) =>
     // a complete listing has few new names
-    Stream.fromIterable(some).pipe(Stream.grouped(isComplete ? MAX_ROWS_PER_WRITE : NAMES_PER_WRITE), Stream.runForEach((part) => write(part.map(namedRow), total)))
+    Stream.fromIterable(some).pipe(Stream.grouped(isComplete ? MAX_ROWS_PER_WRITE : NAMES_PER_WRITE), Stream.runForEach((part) => write(part.map(rowWithoutStatistics), total)))
   const count = (chunk: ReadonlyArray<BucketRow>) => {
     for (const { name, tenant } of chunk) counted.set(bucketIdentity({ name, tenant }), { name, tenant })
     return write(chunk, Math.max(total, counted.size))
@@ -113,7 +113,7 @@ const read = Effect.fnUntraced(function*(key: string, runner: string, wanted: Ef
   // buckets without statistics exist all the same
   const uncounted = names.filter((bucket) => !counted.has(bucketIdentity(bucket)))
   yield* writeNames(uncounted)
-  return [...counted.values(), ...uncounted.map(({ name, tenant }): SeenBucket => ({ name, tenant }))]
+  return [...counted.values(), ...uncounted.map(({ name, tenant }): ObservedBucket => ({ name, tenant }))]
 })
 
 /** Merges chunks that arrive during a write. The reader runs ahead of the writer. */

@@ -3,7 +3,7 @@ import { Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import { NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { usageDepths, UsageEvent } from "#domain/usage/Usage.ts"
-import { countsTogether } from "./countsTogether.ts"
+import { sharedCount } from "./sharedCount.ts"
 import { countUsage } from "./countUsage.ts"
 
 /** One actor per listing key: all readers share one recount per depth. */
@@ -21,8 +21,8 @@ export const UsageActor = UsageCount.toLayer(
   Effect.gen(function*() {
     const { entityId } = yield* Entity.CurrentAddress
     const counts = {
-      statistics: yield* countsTogether(countUsage(entityId, "statistics")),
-      contents: yield* countsTogether(countUsage(entityId, "contents"))
+      statistics: yield* sharedCount(countUsage(entityId, "statistics")),
+      contents: yield* sharedCount(countUsage(entityId, "contents"))
     }
     return UsageCount.of({
       // without the fork the first reader would block the mailbox

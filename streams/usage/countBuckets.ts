@@ -4,14 +4,14 @@ import type { BucketRow } from "#domain/buckets/BucketListing.ts"
 import { quotaUsageOf } from "#domain/usage/quotaUsageOf.ts"
 import { addUsage, noUsage, type UsageSum } from "#domain/usage/Usage.ts"
 import { countedFindings } from "#domain/usage/usageFindings.ts"
-import type { BucketToLook } from "#services/usage/UsageLooks.ts"
+import type { BucketToScan } from "#services/usage/UsageScans.ts"
 import { type CountedBucket, UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
-import type { NamedBucket } from "#services/buckets/bucketNames.ts"
+import type { BucketEntry } from "#services/buckets/bucketNames.ts"
 import { bucketStatisticsOf } from "../listings/bucketStatisticsOf.ts"
 
 export interface Counted {
   readonly sum: UsageSum
-  readonly buckets: ReadonlyArray<BucketToLook>
+  readonly buckets: ReadonlyArray<BucketToScan>
 }
 
 export const nothingCounted: Counted = { sum: noUsage, buckets: [] }
@@ -23,7 +23,7 @@ const countedOf = (row: BucketRow): CountedBucket => {
 }
 
 /** Counts the buckets of a listing and stores each chunk while the next is read. */
-export const countBuckets = Effect.fnUntraced(function*(listingKey: string, context: ResolvedContext, names: ReadonlyArray<NamedBucket>, at: string) {
+export const countBuckets = Effect.fnUntraced(function*(listingKey: string, context: ResolvedContext, names: ReadonlyArray<BucketEntry>, at: string) {
   const snapshots = yield* UsageSnapshots
   const counted = yield* Ref.make(nothingCounted)
   const chunks = yield* bucketStatisticsOf(context, names)

@@ -6,13 +6,13 @@ import type { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import type { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { UsageDays } from "#services/usage/UsageDays.ts"
-import type { BucketToLook, UsageLooks } from "#services/usage/UsageLooks.ts"
+import type { BucketToScan, UsageScans } from "#services/usage/UsageScans.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
 import { bucketNamesOf } from "#services/buckets/bucketNames.ts"
 import { countBuckets } from "./countBuckets.ts"
-import { lookInto } from "./lookInto.ts"
+import { scanBuckets } from "./scanBuckets.ts"
 
-type Needs = BucketGateway | ExecutionContexts | Rgw | UsageSnapshots | UsageDays | UsageLooks
+type Needs = BucketGateway | ExecutionContexts | Rgw | UsageSnapshots | UsageDays | UsageScans
 type Events = Stream.Stream<UsageEvent, NotFound | GatewayFailure, Needs>
 
 /** Share of the progress for counting: it takes seconds, scans take minutes. */
@@ -29,7 +29,7 @@ export const countUsage = (listingKey: string, depth: UsageDepth): Events =>
 const progress = (stage: UsageProgress["stage"], processed: number, total: number | null, percent: number): UsageEvent =>
   ({ event: "progress", data: { stage, processed, total, percent } })
 
-const weightOf = ({ object_count }: BucketToLook) => BUCKET_WEIGHT + Math.min(MAX_LISTED_OBJECTS, object_count ?? 0)
+const weightOf = ({ object_count }: BucketToScan) => BUCKET_WEIGHT + Math.min(MAX_LISTED_OBJECTS, object_count ?? 0)
 
 const counting = Effect.fn("countUsage")(function*(listingKey: string, depth: UsageDepth) {
   const snapshots = yield* UsageSnapshots
@@ -51,7 +51,7 @@ const counting = Effect.fn("countUsage")(function*(listingKey: string, depth: Us
     [{ event: "rows", data: { buckets } }, reportProgress("counting", bucket_count, total, Math.floor(percentOf(bucket_count, total) * share))])), Stream.flatMap(Stream.fromIterable))
 
   /** `contents` null keeps the result of an earlier scan. */
-  const saveResult = (looked: Effect.Success<ReturnType<typeof lookInto>> | null) => Effect.gen(function*() {
+  const saveResult = (looked: Effect.Success<ReturnType<typeof scanBuckets>> | null) => Effect.gen(function*() {
     const { sum } = yield* Ref.get(counted)
     const deleted = looked === null ? [] : yield* Ref.get(looked.gone)
     const findings = findingsOf(yield* snapshots.settle(listingKey, at, deleted))
@@ -66,7 +66,7 @@ const counting = Effect.fn("countUsage")(function*(listingKey: string, depth: Us
 
   const looking = Effect.gen(function*() {
     const { buckets } = yield* Ref.get(counted)
-    const looked = yield* lookInto(listingKey, context, buckets, at)
+    const looked = yield* scanBuckets(listingKey, context, buckets, at)
     const whole = buckets.reduce((sum, bucket) => sum + weightOf(bucket), 0)
     let [done, weight] = [0, 0]
     const events = looked.rows.pipe(

@@ -3,13 +3,13 @@ import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import { betweenItems, endOf, isAuditedScope, isEnded, type ItemCounts, type RunState } from "#domain/platform/work/runState.ts"
 import { heartbeatOf } from "#domain/platform/work/lease.ts"
-import { isGivenUp, pauseAfter } from "#domain/platform/work/trying.ts"
+import { isOutOfAttempts, pauseAfter } from "#domain/platform/work/retryPolicy.ts"
 import type { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
-import { makePacer } from "#services/platform/work/Pacer.ts"
+import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
 import type { SealedKind } from "#services/platform/work/WorkKinds.ts"
-import type { DueItem, ItemOutcome, TakenRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
+import type { DueItem, ItemOutcome, LeasedRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
 
 const PAGE_SIZE = 100
 /** Interval of checks for pause and stop requests while no item is due. */
@@ -31,10 +31,10 @@ interface Ports {
  * Performs a run item by item until it ends, pauses, or another runner takes it. Pause and stop take effect between
  * items.
  */
-export const performRun = ({ audited, lease, leases, runner, settling }: Ports) => Effect.fnUntraced(function*(run: TakenRun, kind: SealedKind) {
+export const performRun = ({ audited, lease, leases, runner, settling }: Ports) => Effect.fnUntraced(function*(run: LeasedRun, kind: SealedKind) {
   const { caller, direction, id } = run
   let state: RunState = "running"
-  const pacer = makePacer()
+  const pacer = makeAdaptiveLimiter()
 
   const updateState = (now: RunState | null): Effect.Effect<void, LeaseLost> =>
     now === null ? new LeaseLost() : Effect.sync(() => { state = now })
@@ -93,7 +93,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
 
   const one = (item: DueItem, begunOnly: boolean) => Effect.gen(function*() {
     const settle = (outcome: ItemOutcome) => Effect.flatMap(Effect.flatMap(withInverse(item, outcome), (told) => leases.settle(id, runner, item.ordinal, told)), updateState)
-    if (isGivenUp(item.attempts, item.ended)) return yield* settle(abandonedOutcome)
+    if (isOutOfAttempts(item.attempts, item.ended)) return yield* settle(abandonedOutcome)
     const paced = pacer.run(Effect.gen(function*() {
       // a pause or stop was requested after the page was read
       if (!begunOnly && betweenItems(state) !== "go on") return null

@@ -3,10 +3,10 @@ import { Effect, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import * as path from "node:path"
-import { ApplyDocument, mostEntries, sections } from "#domain/fleet/apply/ApplyDocument.ts"
-import { mostSourceCharacters } from "#domain/fleet/apply/ApplyPlan.ts"
+import { ApplyDocument, MAX_ENTRIES, sections } from "#domain/fleet/apply/ApplyDocument.ts"
+import { MAX_SOURCE_CHARACTERS } from "#domain/fleet/apply/ApplyPlan.ts"
 import { documentSchema } from "#domain/fleet/apply/documentSchema.ts"
-import { mostChangesOfRequest } from "#services/fleet/apply/Apply.ts"
+import { MAX_CHANGES_PER_REQUEST } from "#services/fleet/apply/Apply.ts"
 import { DocumentText } from "#services/fleet/apply/DocumentText.ts"
 import * as DocumentTextYaml from "#layers/yaml/DocumentTextYaml.ts"
 
@@ -39,6 +39,6 @@ layer(DocumentTextYaml.layer)("docs/apply.md", (it) => {
   }))
 
   it.effect("says the limits as they are", () => Effect.sync(() => {
-    for (const limit of [mostEntries, mostSourceCharacters, mostChangesOfRequest]) assert.include(page, limit.toLocaleString("en-US"))
+    for (const limit of [MAX_ENTRIES, MAX_SOURCE_CHARACTERS, MAX_CHANGES_PER_REQUEST]) assert.include(page, limit.toLocaleString("en-US"))
   }))
 })

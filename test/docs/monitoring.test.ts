@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { parse } from "yaml"
-import { LogOutlived } from "#layers/telemetry/LogOutlived.ts"
+import { LogFailureHandler } from "#layers/telemetry/LogFailureHandler.ts"
 import { jobNames } from "#services/platform/countJob.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { requirement } from "../support/Requirement.ts"
@@ -36,7 +36,7 @@ describe("monitoring", () => {
     it.effect("docs/metrics.md names each family that the service tells, with its labels, and none that there is not", () => Effect.gen(function*() {
       const { publicOrigin } = yield* Settings
       // told by whoever serves
-      yield* Layer.build(LogOutlived)
+      yield* Layer.build(LogFailureHandler)
       // told only once a replica has come or gone
       yield* Metric.update(ClusterMetrics.shardReleaseDuration, Duration.millis(3))
       const scraped = yield* Effect.promise(async () => {

@@ -1,19 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fewestDays, momentOfDay, mostDays, quarantinePolicy } from "#domain/buckets/Quarantine.ts"
-import { afterFailure, fewest, type GentlePace, gentler, lanesMost, measuredAnew, middle, most, paceFrom, shapeOf } from "#domain/buckets/gentlePace.ts"
-import { keptReason } from "#domain/buckets/Emptying.ts"
+import { afterFailure, fewest, type BackgroundRate, adjustRate, MAX_LANES, remeasuredRate, middle, MAX_KEYS, rateFromIdle, shapeOf } from "#domain/buckets/backgroundRate.ts"
+import { retentionReason } from "#domain/buckets/Emptying.ts"
 
-const after = (pace: GentlePace, took: number, times: number) => Array.from({ length: times }).reduce<GentlePace>((now) => gentler(now, took), pace)
+const after = (pace: BackgroundRate, took: number, times: number) => Array.from({ length: times }).reduce<BackgroundRate>((now) => adjustRate(now, took), pace)
 
 describe("the pace at which a bucket is emptied", () => {
   it("grows while a question is answered as fast as before, and never beyond what is meant", () => {
-    const quiet = after(paceFrom(2), 2, 100)
-    assert.strictEqual(quiet.keys, most)
-    assert.deepStrictEqual(shapeOf(quiet), { lanes: lanesMost, batch: 250 })
+    const quiet = after(rateFromIdle(2), 2, 100)
+    assert.strictEqual(quiet.keys, MAX_KEYS)
+    assert.deepStrictEqual(shapeOf(quiet), { lanes: MAX_LANES, batch: 250 })
   })
 
   it("shrinks when the question takes clearly longer, down to what a gateway deletes at once, and grows again when it does not", () => {
-    const busy = after(after(paceFrom(2), 2, 20), 20, 20)
+    const busy = after(after(rateFromIdle(2), 2, 20), 20, 20)
     assert.strictEqual(busy.keys, fewest)
     assert.strictEqual(shapeOf(busy).lanes, 1)
     assert.isAbove(after(busy, 2, 10).keys, busy.keys)
@@ -21,26 +21,26 @@ describe("the pace at which a bucket is emptied", () => {
 
   it("stays where others wait a little longer, and halves when a request fails", () => {
     const settled = { keys: 100, idle: 2 }
-    assert.strictEqual(gentler(settled, 2.7).keys, 100)
+    assert.strictEqual(adjustRate(settled, 2.7).keys, 100)
     assert.strictEqual(afterFailure(settled).keys, 50)
     assert.strictEqual(afterFailure({ keys: fewest, idle: 2 }).keys, fewest)
   })
 
   it("is measured anew against a gateway that has become quicker or slower by itself", () => {
     const settled = { keys: 100, idle: 2 }
-    assert.isBelow(gentler(settled, 8).keys, 100)
-    assert.isAbove(gentler(measuredAnew(settled, 8), 8).keys, 100)
+    assert.isBelow(adjustRate(settled, 8).keys, 100)
+    assert.isAbove(adjustRate(remeasuredRate(settled, 8), 8).keys, 100)
   })
 
   it("one slow answer among many changes nothing", () => {
     const settled = { keys: 100, idle: 2 }
-    assert.strictEqual(gentler(settled, middle([2.7, 2.7, 2.7, 2.7, 900, 2.7, 2.7, 2.7, 2.7, 900])).keys, 100)
+    assert.strictEqual(adjustRate(settled, middle([2.7, 2.7, 2.7, 2.7, 900, 2.7, 2.7, 2.7, 2.7, 900])).keys, 100)
   })
 
   it("no request names more than two hundred and fifty keys or none, and a second one goes out only beside a full one", () => {
-    for (let keys = fewest; keys <= most; keys++) {
+    for (let keys = fewest; keys <= MAX_KEYS; keys++) {
       const { batch, lanes } = shapeOf({ keys, idle: 1 })
-      assert.isTrue(batch >= fewest && batch <= 250 && (lanes === 1 || batch === 250) && lanes <= lanesMost && lanes * batch <= keys, `${keys}`)
+      assert.isTrue(batch >= fewest && batch <= 250 && (lanes === 1 || batch === 250) && lanes <= MAX_LANES && lanes * batch <= keys, `${keys}`)
     }
   })
 
@@ -70,9 +70,9 @@ describe("a day to come", () => {
 
 describe("why a version stays", () => {
   it("is its hold, its retention, the right to it, or the gateway's code", () => {
-    assert.include(keptReason("AccessDenied", { hold: true, mode: null, until: null }), "legal hold")
-    assert.include(keptReason("AccessDenied", { hold: false, mode: "COMPLIANCE", until: "2030-01-01T00:00:00.000Z" }), "Retained (compliance) until 2030-01-01")
-    assert.include(keptReason("AccessDenied", null), "may not delete")
-    assert.include(keptReason("Odd", null), "Odd")
+    assert.include(retentionReason("AccessDenied", { hold: true, mode: null, until: null }), "legal hold")
+    assert.include(retentionReason("AccessDenied", { hold: false, mode: "COMPLIANCE", until: "2030-01-01T00:00:00.000Z" }), "Retained (compliance) until 2030-01-01")
+    assert.include(retentionReason("AccessDenied", null), "may not delete")
+    assert.include(retentionReason("Odd", null), "Odd")
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { afterNews, asksAgain, type Known, type News, UNKNOWN } from "../../frontend/src/features/buckets/bucket-place/place-state.ts"
+import { afterUpdate, asksAgain, type PlaceFacts, type PlaceUpdate, UNKNOWN } from "../../frontend/src/features/buckets/bucket-place/place-state.ts"
 import type { Bucket, ListingState } from "../../frontend/src/features/buckets/bucket.ts"
 import { bucketHref, bucketOfPath } from "../../frontend/src/lib/bucket-place.ts"
 
@@ -37,7 +37,7 @@ describe("a bucket's place", () => {
   const named = bucketOfPath("/manager/buckets/logs") ?? assert.fail()
   const row = (name = "logs", tenant = "") => ({ name, tenant, object_count: 1 }) as Bucket
   const listing = (state: ListingState["state"], version = 1) => ({ state, version, refreshing: false, stale: false }) as ListingState
-  const heard = (...news: ReadonlyArray<News>) => news.reduce<Known>((known, each) => afterNews(known, named, each), UNKNOWN)
+  const heard = (...news: ReadonlyArray<PlaceUpdate>) => news.reduce<PlaceFacts>((known, each) => afterUpdate(known, named, each), UNKNOWN)
 
   it("is there once its row is, and follows it", () => {
     const known = heard({ kind: "row", row: row() }, { kind: "rows", rows: [row("other"), { ...row(), object_count: 2 }], listing: listing("complete") })
@@ -53,8 +53,8 @@ describe("a bucket's place", () => {
   it("tells one that was deleted while it was looked at from one that never was, and welcomes it back", () => {
     const gone = heard({ kind: "row", row: row() }, { kind: "removed", names: ["logs"], listing: listing("complete") })
     assert.deepStrictEqual([gone.standing, gone.row?.name], ["deleted", "logs"])
-    assert.strictEqual(afterNews(gone, named, { kind: "none" }).standing, "deleted")
-    assert.strictEqual(afterNews(gone, named, { kind: "rows", rows: [row()], listing: listing("complete", 2) }).standing, "ready")
+    assert.strictEqual(afterUpdate(gone, named, { kind: "none" }).standing, "deleted")
+    assert.strictEqual(afterUpdate(gone, named, { kind: "rows", rows: [row()], listing: listing("complete", 2) }).standing, "ready")
     assert.strictEqual(heard({ kind: "row", row: row() }, { kind: "removed", names: ["other"], listing: listing("complete") }).standing, "ready")
   })
 
@@ -63,21 +63,21 @@ describe("a bucket's place", () => {
     assert.strictEqual(heard({ kind: "failed", problem }).standing, "failed")
     const kept = heard({ kind: "row", row: row() }, { kind: "failed", problem })
     assert.deepStrictEqual([kept.standing, kept.row?.name, kept.problem === null], ["ready", "logs", false])
-    assert.isNull(afterNews(kept, named, { kind: "row", row: row() }).problem)
+    assert.isNull(afterUpdate(kept, named, { kind: "row", row: row() }).problem)
   })
 
   it("is the bucket of the tenant that the address names", () => {
     const tenants = bucketOfPath("/manager/buckets/acme%2Flogs") ?? assert.fail()
-    assert.strictEqual(afterNews({ ...UNKNOWN, listing: listing("complete") }, tenants, { kind: "row", row: row("logs", "other") }).standing, "missing")
-    assert.strictEqual(afterNews(UNKNOWN, tenants, { kind: "row", row: row("logs", "acme") }).standing, "ready")
+    assert.strictEqual(afterUpdate({ ...UNKNOWN, listing: listing("complete") }, tenants, { kind: "row", row: row("logs", "other") }).standing, "missing")
+    assert.strictEqual(afterUpdate(UNKNOWN, tenants, { kind: "row", row: row("logs", "acme") }).standing, "ready")
   })
 
   it("is asked for again when its listing became another one, and not while it is there", () => {
     const before = heard({ kind: "listing", listing: listing("partial", 1) })
-    assert.isTrue(asksAgain(before, afterNews(before, named, { kind: "listing", listing: listing("complete", 1) })))
-    assert.isTrue(asksAgain(before, afterNews(before, named, { kind: "listing", listing: listing("partial", 2) })))
-    assert.isFalse(asksAgain(before, afterNews(before, named, { kind: "listing", listing: listing("partial", 1) })))
+    assert.isTrue(asksAgain(before, afterUpdate(before, named, { kind: "listing", listing: listing("complete", 1) })))
+    assert.isTrue(asksAgain(before, afterUpdate(before, named, { kind: "listing", listing: listing("partial", 2) })))
+    assert.isFalse(asksAgain(before, afterUpdate(before, named, { kind: "listing", listing: listing("partial", 1) })))
     const ready = heard({ kind: "row", row: row() })
-    assert.isFalse(asksAgain(ready, afterNews(ready, named, { kind: "listing", listing: listing("complete", 9) })))
+    assert.isFalse(asksAgain(ready, afterUpdate(ready, named, { kind: "listing", listing: listing("complete", 9) })))
   })
 })

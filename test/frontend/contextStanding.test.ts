@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { formatContextId, parseContextId } from "../../services/domain/accounts/contexts/ContextId.ts"
-import { canonicalContextId, type Circumstances, namedBy, standingOf } from "../../frontend/src/lib/context-standing.ts"
+import { canonicalContextId, type Circumstances, namedBy, contextStateOf } from "../../frontend/src/lib/context-state.ts"
 import { findContexts, LISTED } from "../../frontend/src/lib/context-search.ts"
 import { addressInContext, type ExecutionContext, readRecentContexts } from "../../frontend/src/lib/execution-contexts.ts"
 
@@ -12,7 +12,7 @@ const context = (id: string, more: Partial<ExecutionContext> = {}): ExecutionCon
 const LIST = [context("1"), context("7", { endpoint_is_default: true }), context("s3u-3"), context("conn-8")]
 const here: Circumstances = { mayEnter: true, list: LIST, failed: false, asked: [], unsettled: null, recent: [] }
 const readyOf = (of: Partial<Circumstances>) => {
-  const standing = standingOf({ ...here, ...of })
+  const standing = contextStateOf({ ...here, ...of })
   return standing.status === "ready" ? standing.current.id : standing.status
 }
 
@@ -32,15 +32,15 @@ describe("the form of a context id", () => {
 
 describe("how it stands with the context", () => {
   it("waits for who is signed in and for the list, and tells a failure from it", () => {
-    assert.deepStrictEqual(standingOf({ ...here, mayEnter: null }), { status: "loading" })
-    assert.deepStrictEqual(standingOf({ ...here, list: null }), { status: "loading" })
-    assert.deepStrictEqual(standingOf({ ...here, list: null, failed: true }), { status: "failed" })
+    assert.deepStrictEqual(contextStateOf({ ...here, mayEnter: null }), { status: "loading" })
+    assert.deepStrictEqual(contextStateOf({ ...here, list: null }), { status: "loading" })
+    assert.deepStrictEqual(contextStateOf({ ...here, list: null, failed: true }), { status: "failed" })
   })
 
   it("is forbidden where the workspace is not open, and none where there is nobody to act as, whatever the address says", () => {
     for (const asked of [[], ["7"], ["-1"]]) {
-      assert.deepStrictEqual(standingOf({ ...here, asked, mayEnter: false }), { status: "forbidden" })
-      assert.deepStrictEqual(standingOf({ ...here, asked, list: [] }), { status: "none" })
+      assert.deepStrictEqual(contextStateOf({ ...here, asked, mayEnter: false }), { status: "forbidden" })
+      assert.deepStrictEqual(contextStateOf({ ...here, asked, list: [] }), { status: "none" })
     }
   })
 
@@ -58,13 +58,13 @@ describe("how it stands with the context", () => {
   })
 
   it("says what the address names and is not there, with the reason", () => {
-    assert.deepStrictEqual(standingOf({ ...here, asked: ["12"] }), { status: "unknown", asked: "12", why: "gone" })
-    for (const asked of ["-1", "", "constructor", "__proto__", "cluster-1"]) assert.deepStrictEqual(standingOf({ ...here, asked: [asked] }), { status: "unknown", asked, why: "shape" })
-    assert.deepStrictEqual(standingOf({ ...here, asked: ["1", "7"] }), { status: "unknown", asked: "1, 7", why: "several" })
+    assert.deepStrictEqual(contextStateOf({ ...here, asked: ["12"] }), { status: "unknown", asked: "12", why: "gone" })
+    for (const asked of ["-1", "", "constructor", "__proto__", "cluster-1"]) assert.deepStrictEqual(contextStateOf({ ...here, asked: [asked] }), { status: "unknown", asked, why: "shape" })
+    assert.deepStrictEqual(contextStateOf({ ...here, asked: ["1", "7"] }), { status: "unknown", asked: "1, 7", why: "several" })
   })
 
   it("stays unknown on pages whose address names none, until another is named or it appears", () => {
-    assert.deepStrictEqual(standingOf({ ...here, unsettled: "12", recent: ["7"] }), { status: "unknown", asked: "12", why: "gone" })
+    assert.deepStrictEqual(contextStateOf({ ...here, unsettled: "12", recent: ["7"] }), { status: "unknown", asked: "12", why: "gone" })
     assert.strictEqual(readyOf({ unsettled: "12", asked: ["1"] }), "1")
     assert.strictEqual(readyOf({ unsettled: "12", list: [...LIST, context("12")] }), "12")
   })
@@ -73,20 +73,20 @@ describe("how it stands with the context", () => {
     asked: Schema.Array(Id), recent: Schema.Array(Id), unsettled: Schema.NullOr(Id), mayEnter: Schema.NullOr(Schema.Boolean), failed: Schema.Boolean, listed: Schema.NullOr(Schema.Array(Schema.Literals(["1", "7", "s3u-3"])))
   }, ({ asked, failed, listed, mayEnter, recent, unsettled }) => {
     const list = listed === null ? null : listed.map((id) => context(id))
-    const standing = standingOf({ asked, failed, list, mayEnter, recent, unsettled })
+    const standing = contextStateOf({ asked, failed, list, mayEnter, recent, unsettled })
     if (standing.status !== "ready") return
     assert.isTrue(mayEnter === true && list !== null && list.some(({ id }) => id === standing.current.id))
     for (const text of asked) assert.strictEqual(canonicalContextId(text) ?? text, standing.current.id)
     if (asked.length === 0 && unsettled !== null) assert.strictEqual(canonicalContextId(unsettled) ?? unsettled, standing.current.id)
     // what it makes the address say leads to itself
-    assert.deepStrictEqual(standingOf({ asked: [namedBy(standing) ?? ""], failed, list, mayEnter, recent: [], unsettled: null }), standing)
+    assert.deepStrictEqual(contextStateOf({ asked: [namedBy(standing) ?? ""], failed, list, mayEnter, recent: [], unsettled: null }), standing)
   })
 
   it("lets the address say the canonical id, or what was asked for in vain", () => {
-    assert.strictEqual(namedBy(standingOf({ ...here, asked: ["007"] })), "7")
-    assert.strictEqual(namedBy(standingOf({ ...here, unsettled: "12" })), "12")
-    assert.isNull(namedBy(standingOf({ ...here, list: [] })))
-    assert.isNull(namedBy(standingOf({ ...here, asked: ["1", "7"] })))
+    assert.strictEqual(namedBy(contextStateOf({ ...here, asked: ["007"] })), "7")
+    assert.strictEqual(namedBy(contextStateOf({ ...here, unsettled: "12" })), "12")
+    assert.isNull(namedBy(contextStateOf({ ...here, list: [] })))
+    assert.isNull(namedBy(contextStateOf({ ...here, asked: ["1", "7"] })))
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type CopyPlan, copyForeseen, type DeletionPlan, deletionForeseen } from "../../frontend/src/features/objects/explorer/actions/foreseen-of.ts"
+import { type CopyPlan, copyPlanSummary, type DeletionPlan, deletionPlanSummary } from "../../frontend/src/features/objects/explorer/actions/plan-summary.ts"
 
 const copy: CopyPlan = {
   planned_at: "2026-05-04T09:30:00.000Z", objects: 5, bytes: 5_120, writes: 3, write_bytes: 3_072, existing: 2, same: 1, replace: 0, beside: 0, skip: 2, missing: 1, impossible: 0, losses: [], customer_keys: 0, properties_checked: 3,
@@ -15,7 +15,7 @@ const deletion: DeletionPlan = {
 
 describe("what copying would do, in words", () => {
   it("says what is written, which names are taken, and under which name something comes to stand", () => {
-    const { facts, more, notes, rows } = copyForeseen(copy, "a/")
+    const { facts, more, notes, rows } = copyPlanSummary(copy, "a/")
     expect(Object.fromEntries(facts)).toEqual({
       Objects: "5, 5 KiB", Written: "3, 3 KiB", "Names that are taken": "2, 1 of them with the same bytes", "Left as they are": "2", "Not there any more": "1"
     })
@@ -25,12 +25,12 @@ describe("what copying would do, in words", () => {
   })
 
   it("names objects that cannot be copied, and how many were checked for what they would lose", () => {
-    const { notes } = copyForeseen({ ...copy, writes: 900, losses: [{ property: "acl", objects: 2 }], customer_keys: 1, properties_checked: 500 }, "a/")
+    const { notes } = copyPlanSummary({ ...copy, writes: 900, losses: [{ property: "acl", objects: 2 }], customer_keys: 1, properties_checked: 500 }, "a/")
     expect(notes).toEqual(["1 object encrypted with a key of the owner (SSE-C) cannot be copied.", "Properties of the first 500 objects were checked."])
   })
 
   it("says what becomes of what is replaced, by what the bucket keeps, and where the bytes go through the service", () => {
-    const notes = (versioning: CopyPlan["versioning"], same_gateway = true) => copyForeseen({ ...copy, replace: 1, versioning, same_gateway }, "").notes
+    const notes = (versioning: CopyPlan["versioning"], same_gateway = true) => copyPlanSummary({ ...copy, replace: 1, versioning, same_gateway }, "").notes
     expect(notes("enabled")).toEqual(["What is replaced stays as an earlier version."])
     expect(notes("off")).toEqual(["What is replaced is gone: the bucket keeps no versions."])
     expect(notes("suspended")).toEqual(["What is replaced is gone: the bucket keeps no versions."])
@@ -40,14 +40,14 @@ describe("what copying would do, in words", () => {
 
 describe("what deleting would do, in words", () => {
   it("says whether it can come back, where not everything goes for good anyway", () => {
-    expect(deletionForeseen(deletion, false).notes).toEqual(["This bucket keeps versions: what goes can be brought back."])
-    expect(deletionForeseen({ ...deletion, versioning: "off" }, false).notes).toEqual(["This bucket keeps no versions: what goes is gone for good."])
-    expect(deletionForeseen({ ...deletion, versioning: null }, false).notes).toEqual(["It cannot be seen whether this bucket keeps versions."])
-    expect(deletionForeseen(deletion, true).notes).toEqual([])
+    expect(deletionPlanSummary(deletion, false).notes).toEqual(["This bucket keeps versions: what goes can be brought back."])
+    expect(deletionPlanSummary({ ...deletion, versioning: "off" }, false).notes).toEqual(["This bucket keeps no versions: what goes is gone for good."])
+    expect(deletionPlanSummary({ ...deletion, versioning: null }, false).notes).toEqual(["It cannot be seen whether this bucket keeps versions."])
+    expect(deletionPlanSummary(deletion, true).notes).toEqual([])
   })
 
   it("tells versions and markers apart, and what a lock keeps", () => {
-    const told = deletionForeseen({
+    const told = deletionPlanSummary({
       ...deletion, versions: 3, markers: 1, locked: 1, object_lock: true, locks_looked_at: 2,
       sample: [{ key: "kept.txt", version_id: "1", act: "locked", is_delete_marker: false, size_bytes: 1, reason: "retained until 2099" }]
     }, true)

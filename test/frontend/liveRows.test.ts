@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { columnsText, hiddenIn } from "../../frontend/src/components/resource-table/columns-address.ts"
-import { HeldRows } from "../../frontend/src/features/buckets/live-rows/held-rows.ts"
+import { CachedRows } from "../../frontend/src/features/buckets/live-rows/cached-rows.ts"
 import { asListed, type Rule, says } from "../../frontend/src/features/buckets/feature-rules/rule.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 
@@ -16,7 +16,7 @@ describe("chosen columns in the address", () => {
 describe("rows that a stream tells", () => {
   const { signal } = new AbortController()
   it("are waited for once, then shown by bucket as far as they are known", async () => {
-    const rows = new HeldRows<{ readonly id: string }>()
+    const rows = new CachedRows<{ readonly id: string }>()
     const first = rows.known("one", signal)
     rows.put("b", [{ id: "b/1" }, { id: "b/2" }])
     rows.put("a", [{ id: "a" }])
@@ -26,7 +26,7 @@ describe("rows that a stream tells", () => {
   })
 
   it("are none of another question's, and nothing where everything is told and there is nothing", async () => {
-    const rows = new HeldRows<object>()
+    const rows = new CachedRows<object>()
     rows.hold("one")
     rows.put("a", [{}])
     const other = rows.known("other", signal)
@@ -36,12 +36,12 @@ describe("rows that a stream tells", () => {
   })
 
   it("fail with their stream, and end when they are no longer wanted", async () => {
-    const rows = new HeldRows<object>()
+    const rows = new CachedRows<object>()
     const refused = expect(rows.known("one", signal)).rejects.toThrow("Nothing to see")
     rows.failed(new ProblemError({ status: 403, code: "forbidden", title: "Forbidden", detail: "Nothing to see" }))
     await refused
     const left = new AbortController()
-    const waiting = expect(new HeldRows<object>().known("one", left.signal)).rejects.toThrow("left")
+    const waiting = expect(new CachedRows<object>().known("one", left.signal)).rejects.toThrow("left")
     left.abort(new Error("left"))
     await waiting
   })

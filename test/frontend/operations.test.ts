@@ -4,12 +4,12 @@ import { parseHistory, parseLeft, summaryOf } from "../../frontend/src/component
 import { type Item, type Operation, shareOf } from "../../frontend/src/components/operations/operation.ts"
 import { leftInWords, rateOf, type Sample, sampled, secondsLeft } from "../../frontend/src/components/operations/rate.ts"
 import { Lane, pageWork } from "../../frontend/src/components/operations/page-work.ts"
-import { begun, type Event, reduce } from "../../frontend/src/components/operations/reduce.ts"
+import { newOperation, type Event, reduce } from "../../frontend/src/components/operations/reduce.ts"
 import { lineOf, milestoneOf, nameOf, outcomeOf, titleOf } from "../../frontend/src/components/operations/sentences.ts"
-import { grouped } from "../../frontend/src/components/operations/settled.ts"
+import { grouped } from "../../frontend/src/components/operations/final-outcome.ts"
 
 const words = { one: "file", many: "files", doing: "Uploading", done: "uploaded" }
-const start = (): Operation => begun({ id: "1", kind: "upload", words, target: "media/", counts: "bytes", source: "page" }, 1000)
+const start = (): Operation => newOperation({ id: "1", kind: "upload", words, target: "media/", counts: "bytes", source: "page" }, 1000)
 const added = (...sizes: ReadonlyArray<number | null>): Event => ({ type: "added", items: sizes.map((size, at) => ({ id: String(at), name: `file ${at}`, size })) })
 const after = (...events: ReadonlyArray<Event>): Operation => reduce(start(), events, 2000)
 
@@ -54,7 +54,7 @@ describe("the totals of an operation", () => {
 
   it("of the service is called by its title: the line says what it is about, and what holds it", () => {
     const what = { id: "1", kind: "job", words: { one: "step", many: "steps", doing: "Emptying", done: "done" }, target: "Empty media", counts: "items", source: "service" } as const
-    const running = reduce(begun(what, 1000), [added(1, 1), { type: "gathered" }], 2000)
+    const running = reduce(newOperation(what, 1000), [added(1, 1), { type: "gathered" }], 2000)
     assert.strictEqual(nameOf(running), "Empty media")
     assert.strictEqual(lineOf([running]), "Empty media · Emptying 2 steps · 0%")
     assert.strictEqual(lineOf([reduce(running, [{ type: "stands", wishes: ["resume"], standing: "Paused" }], 2100)]), "Empty media · Paused · 0%")
@@ -209,7 +209,7 @@ describe("what a tab remembers", () => {
 
   it("a run of the service that was under way is no interruption: it is looked for again", () => {
     const what = { id: "1", kind: "job", words, target: "Empty media", counts: "items", source: "service", run: { id: 7, contextId: "12" } } as const
-    const running = reduce(begun(what, 1000), [added(1, 1), { type: "gathered" }], 2000)
+    const running = reduce(newOperation(what, 1000), [added(1, 1), { type: "gathered" }], 2000)
     const text = stored(running)
     assert.deepStrictEqual(parseHistory(text, "user 1"), [])
     assert.deepStrictEqual(parseLeft(text, "user 1").map(({ run, target }) => [run, target]), [[{ id: 7, contextId: "12" }, "Empty media"]])

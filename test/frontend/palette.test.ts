@@ -5,7 +5,7 @@ import { localGroups, type Surroundings } from "../../frontend/src/components/pa
 import type { Hit } from "../../frontend/src/components/palette/hits.ts"
 import { folded, ranked, score } from "../../frontend/src/components/palette/matching.ts"
 import { NOTHING, Palette, PAUSE, questionOf, type View } from "../../frontend/src/components/palette/palette.ts"
-import { type Found, phraseOf, type Source } from "../../frontend/src/components/palette/sources.ts"
+import { type PaletteResults, phraseOf, type Source } from "../../frontend/src/components/palette/sources.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { readRecents, withRecent } from "../../frontend/src/lib/recents.ts"
 
@@ -104,7 +104,7 @@ const open = (options: { readonly prepare?: () => Promise<void> } = {}) => {
   const source: Source = {
     name: "Buckets",
     may: () => true,
-    ask: (typed, _around, signal) => new Promise<Found>((resolve, reject) => {
+    ask: (typed, _around, signal) => new Promise<PaletteResults>((resolve, reject) => {
       asked.push({
         typed, signal,
         answer: async (...names) => { resolve({ hits: names.map(hit) }); await settle() },

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { fitted, leastWidth, readWidths, rulesOf } from "../../frontend/src/components/resource-table/column-widths.ts"
-import { countText, goneText, selectedText, shareText } from "../../frontend/src/components/resource-table/count-text.ts"
-import { hiddenBy, MOST, type Named, type Picked, shareOf, toggled, withoutRows, withRows } from "../../frontend/src/components/resource-table/selection-model.ts"
+import { countText, removedText, selectedText, shareText } from "../../frontend/src/components/resource-table/count-text.ts"
+import { hiddenBy, MAX_SELECTED, type NamedRow, type Picked, shareOf, toggled, withoutRows, withRows } from "../../frontend/src/components/resource-table/selection-model.ts"
 
-const rows = (...keys: ReadonlyArray<string>): ReadonlyArray<Named> => keys.map((key) => [key, `label of ${key}`])
+const rows = (...keys: ReadonlyArray<string>): ReadonlyArray<NamedRow> => keys.map((key) => [key, `label of ${key}`])
 const keysOf = (picked: Picked) => Object.keys(picked)
 const Keys = Schema.Array(Schema.String)
 
@@ -40,9 +40,9 @@ describe("a selection", () => {
   })
 
   it("holds no more than a person can answer for", () => {
-    const full = withRows({}, rows(...Array.from({ length: MOST + 5 }, (_, at) => `k${at}`)))
-    assert.lengthOf(keysOf(full), MOST)
-    assert.lengthOf(keysOf(toggled(full, ["another", ""])), MOST)
+    const full = withRows({}, rows(...Array.from({ length: MAX_SELECTED + 5 }, (_, at) => `k${at}`)))
+    assert.lengthOf(keysOf(full), MAX_SELECTED)
+    assert.lengthOf(keysOf(toggled(full, ["another", ""])), MAX_SELECTED)
   })
 
   it("tells how much of what is shown it has", () => {
@@ -79,7 +79,7 @@ describe("the line under a table", () => {
   it("says what the filter hides and what is gone", () => {
     assert.strictEqual(selectedText({ hidden: 7, only: false }), " · 7 hidden by the filter")
     assert.strictEqual(selectedText({ hidden: null, only: false }), " · some may be hidden by the filter")
-    assert.deepStrictEqual([goneText(["a"]), goneText(["a", "b"])], ["a is gone and left the selection", "2 are gone and left the selection"])
+    assert.deepStrictEqual([removedText(["a"]), removedText(["a", "b"])], ["a is gone and left the selection", "2 are gone and left the selection"])
   })
 })
 

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditLogEntry, AuditQuery } from "#domain/platform/audit/AuditLog.ts"
-import { letsThrough } from "#domain/platform/audit/letsThrough.ts"
+import { matchesAuditFilter } from "#domain/platform/audit/matchesAuditFilter.ts"
 import type { UiRole } from "#domain/platform/access/Caller.ts"
 import { auditPage } from "#layers/sql/platform/audit/auditPage.ts"
-import { lookedUpBy } from "#layers/sql/platform/audit/auditSearch.ts"
+import { matchingEntities } from "#layers/sql/platform/audit/auditSearch.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
 import { Audit } from "#services/platform/audit/Audit.ts"
 import { Sessions } from "#services/identity/sessions/Sessions.ts"
@@ -69,18 +69,18 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
     const { cookie } = yield* person("ui_admin")
     const every = (yield* whole("", cookie)).filter(({ message }) => message.startsWith("entry "))
     const questions: ReadonlyArray<readonly [string, (entry: Entry) => boolean]> = [
-      ["role=ui_admin", letsThrough({ role: ["ui_admin"] })],
-      ["role=none&scope=auth", letsThrough({ role: ["none"], scope: ["auth"] })],
-      ["scope=manager,admin", letsThrough({ scope: ["manager", "admin"] })],
-      ["search=ZüRICH_100%25", letsThrough({ search: "zürich_100%" })],
-      ["search=person7%40example.org&role=ui_superadmin,none", letsThrough({ search: "Person7@example.org", role: ["ui_superadmin", "none"] })],
+      ["role=ui_admin", matchesAuditFilter({ role: ["ui_admin"] })],
+      ["role=none&scope=auth", matchesAuditFilter({ role: ["none"], scope: ["auth"] })],
+      ["scope=manager,admin", matchesAuditFilter({ scope: ["manager", "admin"] })],
+      ["search=ZüRICH_100%25", matchesAuditFilter({ search: "zürich_100%" })],
+      ["search=person7%40example.org&role=ui_superadmin,none", matchesAuditFilter({ search: "Person7@example.org", role: ["ui_superadmin", "none"] })],
       ["search=%20%20", () => true],
       // looked up by a part that tells more than the whole, which others have as well
-      ["search=entry+1234+bucket", letsThrough({ search: "entry 1234 bucket" })],
-      ["search=rson7%40EXAMPLE", letsThrough({ search: "rson7@example" })],
+      ["search=entry+1234+bucket", matchesAuditFilter({ search: "entry 1234 bucket" })],
+      ["search=rson7%40EXAMPLE", matchesAuditFilter({ search: "rson7@example" })],
       // looked up whole: what its number is a part of, one of a hundred has
-      ["search=label+30", letsThrough({ search: "label 30" })],
-      ["search=bucket.create+entry+30", letsThrough({ search: "bucket.create entry 30" })],
+      ["search=label+30", matchesAuditFilter({ search: "label 30" })],
+      ["search=bucket.create+entry+30", matchesAuditFilter({ search: "bucket.create entry 30" })],
       ["created_after=2026-05-01T03:00:00Z&created_before=2026-05-01T05:00:00Z&scope=auth", ({ created_at, scope }) => created_at >= "2026-05-01T03:00:00.000Z" && created_at < "2026-05-01T05:00:00.000Z" && scope === "auth"]
     ]
     for (const [query, passes] of questions) {
@@ -155,18 +155,18 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
       [{ search: "Zürich_100%" }, "audit_logs_searched"], [{ search: "entry 12345 bucket" }, "audit_logs_searched"], [{ search: "entry 1234 nowhere" }, "audit_logs_searched"], [{ search: "nowhere to be found", scope: ["auth"] }, "audit_logs_searched"]
     ]
     for (const [query, index] of looked) {
-      const text = yield* plan(query, query.search === undefined ? undefined : yield* lookedUpBy(sql, query.search))
+      const text = yield* plan(query, query.search === undefined ? undefined : yield* matchingEntities(sql, query.search))
       assert.include(text, `"Index Name":"${index}"`, JSON.stringify(query))
       assert.notInclude(text, "Seq Scan\",\"Parallel Aware\":false,\"Async Capable\":false,\"Relation Name\":\"audit_logs\"", JSON.stringify(query))
       assert.isBelow(rowsRead(text), 200, JSON.stringify(query))
     }
     // a part is looked up where few have it, and never where it tells as little as the rest
-    assert.deepStrictEqual(yield* Effect.forEach(["entry 12345 bucket", "someone@example.org", "entry 2026 2 20", "person"], (text) => lookedUpBy(sql, text)), [" 12345 ", "someone@", " 2026 ", "person"])
+    assert.deepStrictEqual(yield* Effect.forEach(["entry 12345 bucket", "someone@example.org", "entry 2026 2 20", "person"], (text) => matchingEntities(sql, text)), [" 12345 ", "someone@", " 2026 ", "person"])
     yield* sql`
       insert into audit_logs (created_at, actor_via, scope, action, entity_type, status, message, metadata)
       select timestamptz '2025-01-01' + n * interval '1 second', 'job', 'admin', 'test.dated', 'report', 'success', 'part ' || n || ' of 2026 in all', '{}' from generate_series(1, 20000) n`
     yield* sql`vacuum analyze audit_logs`
-    assert.strictEqual(yield* lookedUpBy(sql, "part 2 of 2026 in all"), "part 2 of 2026 in all")
+    assert.strictEqual(yield* matchingEntities(sql, "part 2 of 2026 in all"), "part 2 of 2026 in all")
   }))
 
   it.effect("an export is everything that the filters let through, as CSV that no spreadsheet runs, or as lines of JSON", () => Effect.gen(function*() {

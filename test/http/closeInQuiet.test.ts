@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect, it } from "vitest"
-import { closeInQuiet } from "#http/closeInQuiet.ts"
+import { drainListener } from "#http/drainListener.ts"
 
 /** What somebody is answered who sends a request just before `server` is closed, while the process is busy. */
 const answered = async (made: Server): Promise<string> => {
@@ -23,7 +23,7 @@ const answered = async (made: Server): Promise<string> => {
 const greeting = () => createServer((request, response) => request.resume().on("end", () => response.end("done")))
 
 it("whoever waits to be accepted when a server closes is served", async () => {
-  expect(await answered(closeInQuiet(greeting()))).toMatch(/^HTTP\/1\.1 200 OK[^]*done$/)
+  expect(await answered(drainListener(greeting()))).toMatch(/^HTTP\/1\.1 200 OK[^]*done$/)
 })
 
 it("which a plain close does not do", async () => {
@@ -31,7 +31,7 @@ it("which a plain close does not do", async () => {
 })
 
 it("a server that never comes to rest is closed all the same", async () => {
-  const server = closeInQuiet(greeting())
+  const server = drainListener(greeting())
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   let busy = true

@@ -8,7 +8,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { Api } from "#api/Api.ts"
 import { ProblemDocuments } from "#api/Middleware.ts"
-import { TellsSecret } from "#api/TellsSecret.ts"
+import { AnswersSecret } from "#api/AnswersSecret.ts"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import { acceptedEncoding } from "#http/acceptedEncoding.ts"
 import { encodedOnce } from "#http/encodedOnce.ts"
@@ -49,8 +49,8 @@ const group = HttpApiGroup.make("sample").add(
   HttpApiEndpoint.get("fail", "/api/fail", { success: Rows, error: Conflict }),
   HttpApiEndpoint.get("signIn", "/api/auth/sample", { success: Rows }),
   HttpApiEndpoint.get("signInFails", "/api/auth/fail", { success: Rows, error: Conflict }),
-  HttpApiEndpoint.get("secret", "/api/secret", { success: Rows }).annotate(TellsSecret, true),
-  HttpApiEndpoint.get("secretFails", "/api/secret/fail", { success: Rows, error: Conflict }).annotate(TellsSecret, true),
+  HttpApiEndpoint.get("secret", "/api/secret", { success: Rows }).annotate(AnswersSecret, true),
+  HttpApiEndpoint.get("secretFails", "/api/secret/fail", { success: Rows, error: Conflict }).annotate(AnswersSecret, true),
   HttpApiEndpoint.get("nothing", "/api/nothing", { success: HttpApiSchema.NoContent }),
   HttpApiEndpoint.get("events", "/api/events", { success: HttpApiSchema.StreamSse({ data: Schema.Struct({ text: Schema.String }) }) })
 )
@@ -271,7 +271,7 @@ describe("the contract", () => {
         const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith("2")).map(([, answer]) => answer)
         if (!answers.some(looks)) return
         telling.push(`${endpoint.method} ${endpoint.path}`)
-        const declared = Context.get(mergedAnnotations, TellsSecret) && Context.get(endpoint.annotations, TellsSecret)
+        const declared = Context.get(mergedAnnotations, AnswersSecret) && Context.get(endpoint.annotations, AnswersSecret)
         if (!endpoint.path.startsWith("/api/auth/") && !declared) undeclared.push(`${endpoint.method} ${endpoint.path}`)
       }
     })

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import { clientNetwork } from "#domain/platform/clientNetwork.ts"
-import { knownAddressDays } from "#domain/platform/RateLimit.ts"
+import { KNOWN_ADDRESS_DAYS } from "#domain/platform/RateLimit.ts"
 import { Passkeys } from "#services/identity/passkeys/Passkeys.ts"
 import { KnownAddresses } from "#services/platform/limits/KnownAddresses.ts"
 import { Login } from "#services/identity/signin/Login.ts"
@@ -123,7 +123,7 @@ layer(AccessOnDatabase, { timeout: "180 seconds" })("Ten wrong passwords", (it) 
     yield* attempt(user.email, password, home)
     const kept = Effect.map(sql`select 1 from known_addresses where account = ${`user/${user.id}`}`, ({ length }) => length)
     const clear = Effect.gen(function*() {
-      yield* (yield* KnownAddresses).clear(DateTime.subtract(yield* DateTime.now, { days: knownAddressDays }))
+      yield* (yield* KnownAddresses).clear(DateTime.subtract(yield* DateTime.now, { days: KNOWN_ADDRESS_DAYS }))
     })
     yield* TestClock.adjust(Duration.days(89))
     yield* clear

@@ -1,5 +1,5 @@
 import { Tracer } from "effect"
-import { namedByRoute } from "#layers/telemetry/namedByRoute.ts"
+import { routeSpanNames } from "#layers/telemetry/routeSpanNames.ts"
 import { samplingTracer } from "#layers/telemetry/samplingTracer.ts"
 
 /** The service's tracer with collected spans; `ratio`: sampling of root spans. */
@@ -12,5 +12,5 @@ export const collectedSpans = (ratio = 1) => {
       return span
     }
   })
-  return { spans, tracer: samplingTracer(namedByRoute(keeping), ratio) }
+  return { spans, tracer: samplingTracer(routeSpanNames(keeping), ratio) }
 }

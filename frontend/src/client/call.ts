@@ -1,4 +1,4 @@
-import type { Answer, Arguments, Callable, Given, Operation, Place } from "./contract"
+import type { Answer, Arguments, Callable, RequestOf, Operation, Place } from "./contract"
 import { rememberCsrf } from "./csrf"
 import { addressOf, type Parts, respond } from "./request"
 
@@ -8,7 +8,7 @@ const storeCsrf = (answer: object): void => {
 }
 
 /** Calls an API operation: `call("GET /api/admin/users", { query: { page: 2 } })`. Fails as `respond` does. */
-export const call = async <const O extends Callable>(operation: O, ...[given]: Arguments<Given<O>>): Promise<Answer<O>> => {
+export const call = async <const O extends Callable>(operation: O, ...[given]: Arguments<RequestOf<O>>): Promise<Answer<O>> => {
   const response = await respond(operation, given as Parts)
   if (response.status === 204) return undefined as Answer<O>
   const answer = (await response.json()) as Answer<O> & object

@@ -39,7 +39,7 @@ type Part<Name extends string, A> = [A] extends [undefined] ? { readonly [N in N
   : { readonly [N in Name]: A }
 
 export type Place<O extends Operation> = Part<"params", Params<O>> & Part<"query", Omissible<Query<O>>>
-export type Given<O extends Operation> = Place<O> & Part<"body", Body<O>> & {
+export type RequestOf<O extends Operation> = Place<O> & Part<"body", Body<O>> & {
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly signal?: AbortSignal | undefined
 }

@@ -1,5 +1,5 @@
 import { type EarlyAnswer, sameAddress } from "./early-answer"
-import { tell } from "./link/link"
+import { publishLinkEvent } from "./link/link"
 import { learnTime, serverNow } from "./server-clock"
 
 /** Maximum age in milliseconds: scripts take seconds on a slow connection; a page that slept requests again. */
@@ -31,6 +31,6 @@ export const earlyResponse = async (address: string, signal?: AbortSignal | null
   const response = await Promise.race([early.answer.catch(() => undefined), ...(aborted ? [aborted] : [])]).finally(() => forget?.())
   if (response === undefined || (!response.ok && response.status !== 401)) return undefined
   learnTime(response, early.at, early.came)
-  tell({ type: "answered", at: serverNow(), doubts: 0 })
+  publishLinkEvent({ type: "answered", at: serverNow(), doubts: 0 })
   return response
 }

@@ -15,6 +15,6 @@ export const rememberPerson = (session: SessionView): void => {
   pageOwner ??= personOf(session)
 }
 
-export const isSomebodys = (): boolean => pageOwner !== null
+export const isKnownPerson = (): boolean => pageOwner !== null
 
-export const isSomebodyElse = (session: SessionView): boolean => pageOwner !== null && session.authenticated && personOf(session) !== pageOwner
+export const isOtherPerson = (session: SessionView): boolean => pageOwner !== null && session.authenticated && personOf(session) !== pageOwner

@@ -1,7 +1,7 @@
 import type { Answer } from "./contract"
 import { knownCsrf, rememberCsrf } from "./csrf"
 import { reach } from "./link/reach"
-import { isSomebodys } from "./person"
+import { isKnownPerson } from "./person"
 import { readSession, type SessionView } from "./session"
 
 /** localStorage key: time (milliseconds since the epoch) of a refresh in progress in this browser. */
@@ -39,7 +39,7 @@ export const refreshSession = async (): Promise<boolean> =>
     const { csrf_token } = (await response.json()) as Answer<"POST /api/auth/refresh">
     rememberCsrf(csrf_token)
     // A new session may belong to another user: reading it detects that.
-    if (isSomebodys() && csrf_token !== before) await readSession()
+    if (isKnownPerson() && csrf_token !== before) await readSession()
     return true
   })
 

@@ -2,7 +2,7 @@ import { CONTEXT_GONE, isContextGone } from "./context-gone"
 import { knownCsrf } from "./csrf"
 import { workspaceOf } from "./early-answer"
 import { earlyResponse } from "./early-answers"
-import { linkState, tell, untilSignedIn } from "./link/link"
+import { linkState, publishLinkEvent, untilSignedIn } from "./link/link"
 import { reach } from "./link/reach"
 import { isAbort, offline, ProblemError, problemOf } from "./problem-error"
 import { refreshSession } from "./refresh"
@@ -81,7 +81,7 @@ const readCsrfAgain: Remedy = async () => {
 /** Renews the session by refresh or a new sign-in of the same user. Reads wait for it without limit. */
 const openSessionAgain: Remedy = async (operation, signal) => {
   if (!(await refreshSession())) return untilSignedIn(!operation.startsWith("GET "), signal)
-  tell({ type: "session-open" })
+  publishLinkEvent({ type: "session-open" })
   return true
 }
 

@@ -1,4 +1,4 @@
-import { tell } from "./link/link"
+import { publishLinkEvent } from "./link/link"
 import { openSession } from "./refresh"
 import type { SignedIn } from "./session"
 
@@ -9,6 +9,6 @@ import type { SignedIn } from "./session"
 export const revive = async (): Promise<SignedIn | null> => {
   const session = await openSession()
   if (!session.authenticated) return null
-  tell({ type: "session-open" })
+  publishLinkEvent({ type: "session-open" })
   return session
 }

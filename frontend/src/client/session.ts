@@ -3,7 +3,7 @@ import { rememberCsrf } from "./csrf"
 import { earlyResponse } from "./early-answers"
 import { leave } from "./leave"
 import { reach } from "./link/reach"
-import { isSomebodyElse } from "./person"
+import { isOtherPerson } from "./person"
 import { problemOf } from "./problem-error"
 
 export type SessionView = Answer<"GET /api/auth/session">
@@ -20,7 +20,7 @@ export const readSession = async (early = false): Promise<SessionView> => {
   const response = (early ? await earlyResponse(SESSION) : undefined) ?? await reach(() => fetch(SESSION, { headers: { accept: "application/json" } }), true)
   if (!response.ok) throw await problemOf(response)
   const session = (await response.json()) as SessionView
-  if (isSomebodyElse(session)) return leave()
+  if (isOtherPerson(session)) return leave()
   rememberCsrf(session.csrf_token)
   return session
 }

@@ -1,5 +1,5 @@
 import { backoff } from "./backoff"
-import type { Arguments, Frame, Given, Streaming } from "./contract"
+import type { Arguments, Frame, RequestOf, Streaming } from "./contract"
 import { asProblem, isAbort, offline, ProblemError } from "./problem-error"
 import { isReachable, linkState, watchLink } from "./link/link"
 import { type Parts, respond } from "./request"
@@ -41,7 +41,7 @@ async function* frames(operation: string, given: Parts = {}, lastEventId = ""): 
  * Reads an event stream by fetch, so that POST, cookies and CSRF work. Ends with the server, or by `signal`. An `error`
  * event is thrown as its problem.
  */
-export const stream = <const O extends Streaming>(operation: O, ...[given]: Arguments<Given<O>>): AsyncGenerator<Frame<O>> =>
+export const stream = <const O extends Streaming>(operation: O, ...[given]: Arguments<RequestOf<O>>): AsyncGenerator<Frame<O>> =>
   frames(operation, given as Parts) as AsyncGenerator<Frame<O>>
 
 const problemFromEvent = (data: unknown): ProblemError => {
@@ -83,7 +83,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
  * other than 408 and 429) ends it.
  */
 export const follow = async <const O extends Streaming>(
-  operation: O, given: Given<O> & { readonly signal: AbortSignal }, { onFrame, onState }: Following<O>
+  operation: O, given: RequestOf<O> & { readonly signal: AbortSignal }, { onFrame, onState }: Following<O>
 ): Promise<void> => {
   const { signal } = given
   let attempt = 0

@@ -1,16 +1,16 @@
-export type TabNews = "signed-in" | "signed-out"
+export type TabMessage = "signed-in" | "signed-out"
 
 const CHANNEL_NAME = "stowage:session"
 
 /** Channels of the same page receive its messages too: filter them by this id. */
 const TAB_ID = Math.random().toString(36)
 
-const isNews = (value: unknown): value is TabNews => value === "signed-in" || value === "signed-out"
+const isNews = (value: unknown): value is TabMessage => value === "signed-in" || value === "signed-out"
 
 const hasChannels = (): boolean => typeof BroadcastChannel !== "undefined"
 
 /** Notifies other tabs; browsers without BroadcastChannel use localStorage events. */
-export const tellTabs = (news: TabNews): void => {
+export const notifyTabs = (news: TabMessage): void => {
   if (hasChannels()) {
     const channel = new BroadcastChannel(CHANNEL_NAME)
     channel.postMessage({ news, from: TAB_ID })
@@ -21,7 +21,7 @@ export const tellTabs = (news: TabNews): void => {
   localStorage.setItem(CHANNEL_NAME, `${news} ${Date.now()} ${Math.random()}`)
 }
 
-export const hearTabs = (hear: (news: TabNews) => void): (() => void) => {
+export const hearTabs = (hear: (news: TabMessage) => void): (() => void) => {
   const take = (value: unknown) => { if (isNews(value)) hear(value) }
   if (hasChannels()) {
     const channel = new BroadcastChannel(CHANNEL_NAME)

@@ -1,14 +1,14 @@
 import { component$, isServer, useServerData } from "@builder.io/qwik"
 import program from "virtual:early"
 import { frameOf } from "~/lib/frame-of"
-import { isGate, isVisit } from "~/lib/gate"
+import { isAuthPage, isVisit } from "~/lib/auth-page"
 import { useLocation } from "~/lib/route"
 
 /** Head script that requests what the page needs before its scripts load. `ssr/finish-page.ts` adds the later ones. */
 export const EarlyStart = component$(() => {
   const { url: { pathname } } = useLocation()
   const nonce = useServerData<string>("nonce")
-  const gate = isGate(pathname) || isVisit(pathname)
+  const gate = isAuthPage(pathname) || isVisit(pathname)
   const contexts = gate ? null : frameOf(pathname).contexts
   const asked = pathname === "/login" ? ["/api/auth/session", "/api/auth/providers"]
     : gate ? [] : ["/api/auth/session", ...contexts === null ? [] : [`/api/me/execution-contexts?workspace=${contexts}`]]

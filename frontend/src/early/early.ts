@@ -1,5 +1,5 @@
 import { type EarlyAnswer, sameAddress, workspaceOf } from "../client/early-answer"
-import { canonicalContextId, standingOf } from "../lib/context-standing"
+import { canonicalContextId, contextStateOf } from "../lib/context-state"
 import { type ContextWorkspace, recentContexts } from "../lib/recent-contexts"
 import { isManagerBrowser, workspaceHeaders } from "../client/workspace-headers"
 
@@ -36,7 +36,7 @@ const contextId = async (workspace: ContextWorkspace): Promise<string | null> =>
   if (named !== undefined && !inManager) return canonicalContextId(named)
   const answer = await answers.get(sameAddress(`/api/me/execution-contexts?workspace=${workspace}`))?.answer
   if (answer?.ok !== true) return null
-  const standing = standingOf({ mayEnter: true, list: await answer.clone().json(), failed: false, asked, unsettled: null, recent })
+  const standing = contextStateOf({ mayEnter: true, list: await answer.clone().json(), failed: false, asked, unsettled: null, recent })
   if (standing.status !== "ready" || (inManager && !standing.current.capabilities.can_browse_objects)) return null
   return standing.current.id
 }

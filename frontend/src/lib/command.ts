@@ -1,12 +1,12 @@
 import { type Command, quoted } from "./terminal"
-import type { Arguments, Given, Operation } from "~/client/contract"
+import type { Arguments, RequestOf, Operation } from "~/client/contract"
 import { addressOf, type Parts } from "~/client/request"
 
 const here = (): string => typeof location === "undefined" ? "" : location.origin
 
 const NOTE = "asks this console, with an API token in STOWAGE_TOKEN"
 
-export const commandOf = <const O extends Operation>(operation: O, ...[given]: Arguments<Given<O>>): Command => {
+export const commandOf = <const O extends Operation>(operation: O, ...[given]: Arguments<RequestOf<O>>): Command => {
   const { body, ...place } = (given ?? {}) as Parts
   const method = operation.slice(0, operation.indexOf(" "))
   const lines = [

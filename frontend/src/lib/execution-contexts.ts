@@ -1,7 +1,7 @@
 import { createContextId, type NoSerialize, useContext } from "@builder.io/qwik"
 import type { Row } from "~/client/contract"
 import type { ProblemError } from "~/client/problem-error"
-import type { Standing } from "./context-standing"
+import type { ContextState } from "./context-state"
 import type { ContextWorkspace } from "./recent-contexts"
 import { pageOf } from "./workspaces"
 
@@ -11,7 +11,7 @@ export type ExecutionContext = Row<"GET /api/me/execution-contexts">
 
 export interface ContextsState {
   workspace: ContextWorkspace | null
-  standing: Standing
+  standing: ContextState
   list: ReadonlyArray<ExecutionContext>
   current: ExecutionContext | null
   problem: NoSerialize<ProblemError> | undefined

@@ -1,4 +1,4 @@
-export interface Known {
+export interface KnownFreshness {
   readonly stream: "open" | "closed" | "none"
   readonly readAt: number | null
   readonly stale: boolean
@@ -13,7 +13,7 @@ export const LIVE_FOR = 120_000
  * `live`: stream open and recently read. `updated`: read at a shown time. `stale`: the source does not answer and is
  * retried. `cut`: the stream is interrupted and reconnects.
  */
-export const freshnessOf = ({ readAt, stale, stream }: Known, now: number): Freshness => {
+export const freshnessOf = ({ readAt, stale, stream }: KnownFreshness, now: number): Freshness => {
   if (readAt === null) return "unread"
   if (stale) return "stale"
   if (stream === "closed") return "cut"

@@ -1,5 +1,5 @@
 import { call } from "~/client/call"
-import { keptTheme } from "~/client/kept-theme"
+import { storedTheme } from "~/client/stored-theme"
 import { paint } from "./theme"
 
 export const keepTheme = async (): Promise<void> => {
@@ -12,6 +12,6 @@ export const keepTheme = async (): Promise<void> => {
 }
 
 export const takeTheme = async (): Promise<void> => {
-  const theme = await keptTheme()
+  const theme = await storedTheme()
   if (theme !== null) paint(theme)
 }

@@ -9,6 +9,6 @@ export const SEVERITY: Readonly<Record<Notification["severity"], { readonly icon
   critical: { icon: "circle-alert", tone: "text-danger", label: "Critical" }
 }
 
-export const tellUnread = ({ unread_count }: { readonly unread_count: number }): void => {
+export const publishUnread = ({ unread_count }: { readonly unread_count: number }): void => {
   document.dispatchEvent(new CustomEvent("unread", { detail: unread_count }))
 }

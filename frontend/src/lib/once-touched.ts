@@ -1,7 +1,7 @@
-import { keepFocus } from "./keep-focus"
+import { retainFocus } from "./retain-focus"
 import { showTooltips } from "./tooltip"
 
 export const onceTouched = (event: Event): void => {
   showTooltips(event)
-  keepFocus()
+  retainFocus()
 }

@@ -17,7 +17,7 @@ export const quoted = (word: string): string => /^[\w@%+=:,./-]+$/.test(word) ? 
 export const awsCommand = (verb: string, { bucket, endpoint }: CommandPlace, rest = ""): Command =>
   ({ tool: "awscli", text: `aws --endpoint-url ${quoted(endpoint)} s3api ${verb} --bucket=${quoted(bucket)}${rest}` })
 
-export const inTurn = ([first, ...more]: ReadonlyArray<Command>): ReadonlyArray<Command> =>
+export const inSequence = ([first, ...more]: ReadonlyArray<Command>): ReadonlyArray<Command> =>
   first === undefined ? [] : [{ ...first, text: [first, ...more].map(({ text }) => text).join(" && \\\n") }]
 
 /**

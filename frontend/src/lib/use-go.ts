@@ -1,5 +1,5 @@
 import { $, type QRL } from "@builder.io/qwik"
-import { isMyTurn } from "~/client/link/link"
+import { isLeader } from "~/client/link/link"
 import { useLocation, useNavigate } from "./route"
 import { goWithinPage } from "./address"
 
@@ -9,6 +9,6 @@ export const useGo = (): QRL<(href: string, replace?: boolean) => Promise<void>>
   const navigate = useNavigate()
   return $(async (href: string, replace = false) => {
     if (goWithinPage(location, href, replace)) return
-    if (await isMyTurn()) await navigate(href, { replaceState: replace })
+    if (await isLeader()) await navigate(href, { replaceState: replace })
   })
 }

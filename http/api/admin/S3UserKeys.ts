@@ -6,7 +6,7 @@ import { Conflict, NotFound, StorageError, StorageTimeout, Unavailable } from "#
 import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
-import { TellsSecret } from "../TellsSecret.ts"
+import { AnswersSecret } from "../AnswersSecret.ts"
 
 const user = { user_id: RowId }
 const key = { ...user, access_key: AccessKeyName }
@@ -20,7 +20,7 @@ export class S3UserKeysGroup extends HttpApiGroup.make("adminS3UserKeys").add(
     .annotate(OpenApi.Description, "When the RGW user was last active at its gateway, to the hour and by whichever key, as the gateway's usage log tells it; or why it tells nothing."),
   HttpApiEndpoint.post("create", "/s3-users/:user_id/keys", {
     params: user, success: NewUserKey.annotate({ httpApiStatus: 201 }), error: [NotFound, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write")).annotate(TellsSecret, true),
+  }).annotate(RequiredAccess, access.admin("admin.write")).annotate(AnswersSecret, true),
   HttpApiEndpoint.put("update", "/s3-users/:user_id/keys/:access_key", {
     params: key, payload: UpdateUserKey, success: UserKey, error: [NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.admin("admin.write")),

@@ -9,7 +9,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
-import { TellsSecret } from "../TellsSecret.ts"
+import { AnswersSecret } from "../AnswersSecret.ts"
 
 const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
@@ -45,5 +45,5 @@ export class StorageEndpointsGroup extends HttpApiGroup.make("adminStorageEndpoi
     .annotate(Destructive, destructive.named("storage endpoint", "its name")),
   /** The only readable secret: the sandbox is for trials and listens on this machine only. */
   HttpApiEndpoint.get("sandboxKeys", "/storage-endpoints/:id/sandbox-keys", { params, success: SandboxAccess, error: NotFound })
-    .annotate(RequiredAccess, access.superadminSession()).annotate(TellsSecret, true)
+    .annotate(RequiredAccess, access.superadminSession()).annotate(AnswersSecret, true)
 ).prefix("/api/admin") {}

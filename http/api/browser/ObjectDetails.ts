@@ -6,7 +6,7 @@ import { SetObjectAcl } from "#domain/objects/objectAcl.ts"
 import { ObjectDetails } from "#domain/objects/ObjectDetails.ts"
 import { EditObject, EditTags, ObjectTags } from "#domain/objects/objectEdit.ts"
 import { ObjectKey } from "#domain/objects/ObjectListing.ts"
-import { NamedVersion, RecallObject, RemoveVersion, SetLegalHold, SetRetention } from "#domain/objects/ObjectLocks.ts"
+import { VersionReference, RecallObject, RemoveVersion, SetLegalHold, SetRetention } from "#domain/objects/ObjectLocks.ts"
 import { Text } from "#domain/platform/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { customerKey } from "../customerKey.ts"
@@ -48,11 +48,11 @@ export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectD
   }).annotate(RequiredAccess, writes)
     .annotate(OpenApi.Description, "Asks the gateway to bring an archived object back for some days. 409 `state_conflict`: it is in no archive, or on its way."),
   HttpApiEndpoint.post("restoreVersion", "/buckets/:bucket_name/objects/restore-version", {
-    params, query, headers: customerKey, payload: NamedVersion, success: ObjectDetails, error: changing
+    params, query, headers: customerKey, payload: VersionReference, success: ObjectDetails, error: changing
   }).annotate(RequiredAccess, writes)
     .annotate(OpenApi.Description, "Lays a copy of an earlier version over the object, with its headers, metadata, tags, access control list and storage class; its lock stays behind."),
   HttpApiEndpoint.post("undelete", "/buckets/:bucket_name/objects/undelete", {
-    params, query, payload: NamedVersion, success: done, error: changing
+    params, query, payload: VersionReference, success: done, error: changing
   }).annotate(RequiredAccess, writes)
     .annotate(OpenApi.Description, "Removes a delete marker. 409 `stale_plan`: it is no longer on top of its key."),
   HttpApiEndpoint.delete("removeVersion", "/buckets/:bucket_name/objects/version", {

@@ -3,9 +3,9 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, PreconditionFailed, RangeNotSatisfiable, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { DownloadLink, KeyOutcome, linkLimits, ObjectFacts, ObjectKey, ObjectPage, SharedLink } from "#domain/objects/ObjectListing.ts"
-import { NamedVersion } from "#domain/objects/ObjectLocks.ts"
+import { VersionReference } from "#domain/objects/ObjectLocks.ts"
 import { plannedAt } from "#domain/objects/objectwork/Moment.ts"
-import { playedTypes } from "#domain/objects/playedTypes.ts"
+import { playableTypes } from "#domain/objects/playableTypes.ts"
 import { Text } from "#domain/platform/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
@@ -13,7 +13,7 @@ import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext, workspaceQuery } from "../RequiredContext.ts"
 import { customerKey } from "../customerKey.ts"
 import { objectsQuery } from "../objectsQuery.ts"
-import { TellsSecret } from "../TellsSecret.ts"
+import { AnswersSecret } from "../AnswersSecret.ts"
 
 const params = { bucket_name: ExistingBucketName }
 /** Version id of the gateway; the current version by default. */
@@ -33,7 +33,7 @@ export const StoredKey = Schema.Struct({ key: Schema.String }).annotate({ identi
  */
 export const DeleteKeys = Schema.Struct({
   keys: Schema.optionalKey(Schema.Array(ObjectKey).check(Schema.isMaxLength(deleteLimit), Schema.isUnique())),
-  versions: Schema.optionalKey(Schema.Array(NamedVersion).check(Schema.isMaxLength(deleteLimit))),
+  versions: Schema.optionalKey(Schema.Array(VersionReference).check(Schema.isMaxLength(deleteLimit))),
   bypass_governance: Schema.optionalKey(Schema.Boolean),
   ...plannedAt
 }).check(Schema.makeFilter(({ keys = [], versions = [] }) => {
@@ -63,10 +63,10 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add
     query: { ...contextQuery, key: ObjectKey, ...versionQuery, expires_seconds: Schema.Int.check(Schema.isBetween(linkLimits)) },
     success: SharedLink,
     error: [InvalidInput, ...failures]
-  }).annotate(RequiredAccess, access.scoped("browser.read")).annotate(TellsSecret, true),
+  }).annotate(RequiredAccess, access.scoped("browser.read")).annotate(AnswersSecret, true),
   HttpApiEndpoint.get("download", "/buckets/:bucket_name/objects/download", {
     params,
-    query: { ...contextQuery, key: ObjectKey, ...versionQuery, ...workspaceQuery, as: Schema.optionalKey(Schema.Literals(playedTypes)) },
+    query: { ...contextQuery, key: ObjectKey, ...versionQuery, ...workspaceQuery, as: Schema.optionalKey(Schema.Literals(playableTypes)) },
     headers: customerKey,
     success: HttpApiSchema.StreamUint8Array({ contentType: "application/octet-stream" }),
     error: [...failures, InvalidInput, PreconditionFailed, RangeNotSatisfiable]

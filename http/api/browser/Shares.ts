@@ -2,12 +2,12 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unauthenticated, Unavailable } from "#domain/platform/errors/Errors.ts"
-import { CreateShare, MadeShare, ShareAddress, ShareHitList, ShareList } from "#domain/objects/shares/Share.ts"
+import { CreateShare, CreatedShare, ShareAddress, ShareHitList, ShareList } from "#domain/objects/shares/Share.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
-import { TellsSecret } from "../TellsSecret.ts"
+import { AnswersSecret } from "../AnswersSecret.ts"
 
 const bucket = { bucket_name: ExistingBucketName }
 const failures = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unauthenticated, Unavailable] as const
@@ -17,8 +17,8 @@ const writes = access.personal("browser.write")
 
 export class BrowserSharesGroup extends HttpApiGroup.make("browserShares").add(
   HttpApiEndpoint.post("create", "/buckets/:bucket_name/shares", {
-    params: bucket, query: contextQuery, payload: CreateShare, success: MadeShare.annotate({ httpApiStatus: 201 }), error: failures
-  }).annotate(RequiredAccess, writes).annotate(TellsSecret, true)
+    params: bucket, query: contextQuery, payload: CreateShare, success: CreatedShare.annotate({ httpApiStatus: 201 }), error: failures
+  }).annotate(RequiredAccess, writes).annotate(AnswersSecret, true)
     .annotate(OpenApi.Description, "Makes a link that anybody may open who has it: it acts with the rights of whoever made it, as they are when it is opened."),
   HttpApiEndpoint.get("list", "/buckets/:bucket_name/shares", { params: bucket, query: contextQuery, success: ShareList, error: failures })
     .annotate(RequiredAccess, reads)
@@ -29,7 +29,7 @@ export class BrowserSharesGroup extends HttpApiGroup.make("browserShares").add(
 export class OwnSharesGroup extends HttpApiGroup.make("ownShares").add(
   HttpApiEndpoint.get("mine", "/shares", { success: ShareList, error: [Unauthenticated] }).annotate(RequiredAccess, reads),
   HttpApiEndpoint.post("address", "/shares/:share_id/address", { params: share, success: ShareAddress, error: [NotFound, Unauthenticated] })
-    .annotate(RequiredAccess, writes).annotate(TellsSecret, true)
+    .annotate(RequiredAccess, writes).annotate(AnswersSecret, true)
     .annotate(OpenApi.Description, "The address again, for whoever made the link."),
   HttpApiEndpoint.delete("revoke", "/shares/:share_id", { params: share, success: HttpApiSchema.NoContent, error: [NotFound, Unauthenticated] })
     .annotate(RequiredAccess, writes)

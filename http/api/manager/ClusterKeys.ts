@@ -7,7 +7,7 @@ import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
-import { TellsSecret } from "../TellsSecret.ts"
+import { AnswersSecret } from "../AnswersSecret.ts"
 
 const query = contextQuery
 const params = { access_key: AccessKeyName }
@@ -18,7 +18,7 @@ export class ManagerClusterKeysGroup extends HttpApiGroup.make("clusterKeys").ad
   HttpApiEndpoint.get("list", "/keys", { query, success: ClusterKeyList, error: reading }).annotate(RequiredAccess, access.scoped("manager.read"))
     .annotate(OpenApi.Description, "The access keys of the account's root user, or of the RGW user, that the context acts as. Contexts without Admin Ops, connections among them, are 403 with `cluster_keys_unavailable`."),
   HttpApiEndpoint.post("create", "/keys", { query, success: NewUserKey.annotate({ httpApiStatus: 201 }), error })
-    .annotate(RequiredAccess, access.scoped("manager.write")).annotate(TellsSecret, true)
+    .annotate(RequiredAccess, access.scoped("manager.write")).annotate(AnswersSecret, true)
     .annotate(OpenApi.Description, "Makes a key. Its secret is told in this answer and never again."),
   HttpApiEndpoint.put("update", "/keys/:access_key", { params, query, payload: UpdateUserKey, success: UserKey, error })
     .annotate(RequiredAccess, access.scoped("manager.write"))

@@ -8,7 +8,7 @@ import { FeatureChangePage, FeatureCheck, FeatureReading, FeatureReadings, Featu
 import { cursorQuery } from "#domain/platform/Cursor.ts"
 import { AcceptedLosses } from "#domain/buckets/policies/AccessLoss.ts"
 import { RowId } from "#domain/platform/RowId.ts"
-import { FilledText, KeptJsonRecord } from "#domain/platform/Text.ts"
+import { FilledText, StorableJsonRecord } from "#domain/platform/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
@@ -19,7 +19,7 @@ const one = { ...bucket, feature }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 const readErrors = [BadRequest, NotFound, ...gateway] as const
 
-const value = Schema.NullOr(KeptJsonRecord)
+const value = Schema.NullOr(StorableJsonRecord)
 
 export const CheckFeature = Schema.Struct({ value }).annotate({ identifier: "CheckFeature" })
 

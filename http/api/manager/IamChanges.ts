@@ -11,7 +11,7 @@ import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
-import { TellsSecret } from "../TellsSecret.ts"
+import { AnswersSecret } from "../AnswersSecret.ts"
 
 const query = contextQuery
 const ending = { ...contextQuery, ...confirmQuery }
@@ -34,7 +34,7 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges").add(
   HttpApiEndpoint.delete("removeUser", "/users/:user_name", { params: user, query: ending, success: Removed, error })
     .annotate(Destructive, destructive.named("IAM user", "its name")).annotate(OpenApi.Description, `Its keys, memberships and policies. ${deletionText}`),
   HttpApiEndpoint.post("createKey", "/users/:user_name/keys", { params: user, query, success: created(NewIamKey), error })
-    .annotate(TellsSecret, true).annotate(OpenApi.Description, "Its secret is told now and never again."),
+    .annotate(AnswersSecret, true).annotate(OpenApi.Description, "Its secret is told now and never again."),
   HttpApiEndpoint.patch("setKey", "/users/:user_name/keys/:access_key", { params: key, query, payload: SetIamKey, success: IamKey, error }),
   HttpApiEndpoint.delete("removeKey", "/users/:user_name/keys/:access_key", { params: key, query: ending, success: Removed, error })
     .annotate(Destructive, destructive.named("access key", "the key itself")),

@@ -12,7 +12,7 @@ import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
-import { TellsSecret } from "../TellsSecret.ts"
+import { AnswersSecret } from "../AnswersSecret.ts"
 import { UsageDone } from "./UsageStats.ts"
 
 const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
@@ -47,6 +47,6 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports").add(
   HttpApiEndpoint.post("check", "/check", { query, payload: CheckIamDocument, success: IamDocumentCheck, error: [InvalidInput, ...error] }).annotate(RequiredAccess, access.scoped("manager.read"))
     .annotate(OpenApi.Description, "What a document says before it is saved: faults, warnings, words, and whether a trust policy would let nobody assume its role."),
   HttpApiEndpoint.post("test", "/roles/:role_name/test", { params: { role_name: IamName }, query, payload: TestRole, success: RoleTest, error })
-    .annotate(RequiredAccess, access.scoped("manager.write")).annotate(TellsSecret, true)
+    .annotate(RequiredAccess, access.scoped("manager.write")).annotate(AnswersSecret, true)
     .annotate(OpenApi.Description, "Assumes the role with the key of the context. A refusal of the gateway is the answer (`assumed: false`); the credentials are told only with `show_credentials`, and end by themselves.")
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager/iam") {}

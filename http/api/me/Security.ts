@@ -10,7 +10,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
-import { TellsSecret } from "../TellsSecret.ts"
+import { AnswersSecret } from "../AnswersSecret.ts"
 
 const passkey = { passkey_id: RowId }
 
@@ -37,16 +37,16 @@ export class OwnSecurityGroup extends HttpApiGroup.make("ownSecurity").add(
     success: PasskeyRemoved,
     error: [NotFound, Conflict, Unauthenticated]
   }).annotate(RequiredAccess, access.session("own_passkey.delete"))
-    .annotate(Destructive, destructive.named("passkey", "its name")).annotate(TellsSecret, true),
+    .annotate(Destructive, destructive.named("passkey", "its name")).annotate(AnswersSecret, true),
   HttpApiEndpoint.post("renewRecoveryCodes", "/recovery-codes", {
     success: RecoveryCodes,
     error: Conflict
-  }).annotate(RequiredAccess, access.session("own_recovery_codes.renew")).annotate(TellsSecret, true),
+  }).annotate(RequiredAccess, access.session("own_recovery_codes.renew")).annotate(AnswersSecret, true),
   HttpApiEndpoint.put("changePassword", "/password", {
     payload: ChangePassword,
     success: SignInStep,
     error: [InvalidInput, RateLimited, Unauthenticated]
-  }).annotate(RequiredAccess, access.session("own_password.change")).annotate(TellsSecret, true),
+  }).annotate(RequiredAccess, access.session("own_password.change")).annotate(AnswersSecret, true),
   HttpApiEndpoint.get("sessions", "/sessions", { success: Schema.Array(SessionInfo) }).annotate(RequiredAccess, access.session()),
   HttpApiEndpoint.delete("revokeSession", "/sessions/:session_id", {
     params: { session_id: Schema.String.check(Schema.isUUID()) },

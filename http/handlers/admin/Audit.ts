@@ -10,7 +10,7 @@ import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { respondFeed } from "../../EventFeed.ts"
 import { framesOnce } from "../../framesOnce.ts"
 import { respondAuditExport } from "../auditExport.ts"
-import { wholeOrCut } from "../whileAllowed.ts"
+import { failOnRevocation } from "../streamRights.ts"
 
 const frames = framesOnce(AuditFrame)
 
@@ -22,7 +22,7 @@ export const AuditHandlers = HttpApiBuilder.group(Api, "adminAudit", Effect.fn(f
     list: ({ query }) => log.list(query),
     get: ({ params }) => log.one(params.entry_id),
     export: Effect.fn("adminAudit.export")(function*({ query: { format = "csv", ...filter } }) {
-      const cut = yield* wholeOrCut("admin", "")
+      const cut = yield* failOnRevocation("admin", "")
       const entries = yield* log.export(yield* CurrentCaller, filter, format)
       return respondAuditExport(cut(entries), format, DateTime.formatIsoDateUtc(yield* DateTime.now))
     }),

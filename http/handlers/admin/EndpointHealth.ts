@@ -4,7 +4,7 @@ import { Api } from "#api/Api.ts"
 import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
 import { EndpointStatus } from "#services/gateways/endpoints/EndpointStatus.ts"
 import { numberedFrames } from "../numberedFrames.ts"
-import { whileAllowed } from "../whileAllowed.ts"
+import { interruptOnRevocation } from "../streamRights.ts"
 
 export const EndpointHealthHandlers = HttpApiBuilder.group(Api, "adminEndpointHealth", Effect.fn(function*(handlers) {
   const checks = yield* EndpointChecks
@@ -14,7 +14,7 @@ export const EndpointHealthHandlers = HttpApiBuilder.group(Api, "adminEndpointHe
     history: ({ params, query }) => status.history(params.id, query.range),
     incidents: ({ params, query }) => status.incidents(params.id, query),
     stream: Effect.fn("adminEndpointHealth.stream")(function*() {
-      const allowed = yield* whileAllowed("admin")
+      const allowed = yield* interruptOnRevocation("admin")
       return (yield* status.changes).pipe(numberedFrames, allowed)
     })
   })

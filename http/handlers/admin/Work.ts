@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { whileAllowed } from "../whileAllowed.ts"
+import { interruptOnRevocation } from "../streamRights.ts"
 import { workOf } from "../workOf.ts"
 
 export const WorkHandlers = HttpApiBuilder.group(Api, "adminWork", Effect.fn(function*(handlers) {
@@ -10,7 +10,7 @@ export const WorkHandlers = HttpApiBuilder.group(Api, "adminWork", Effect.fn(fun
     ...rest,
     stream: Effect.fn("adminWork.stream")(function*(request) {
       const events = yield* follow(request)
-      return events.pipe(yield* whileAllowed("admin"))
+      return events.pipe(yield* interruptOnRevocation("admin"))
     })
   })
 }))

@@ -15,7 +15,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { clearSessionCookies, readCookie, setProviderCookie } from "../../sessionCookies.ts"
 import { sessionCaller } from "../sessionCaller.ts"
 import { answerStep } from "./answerStep.ts"
-import { comeBack } from "./comeBack.ts"
+import { redirectAfterSignIn } from "./redirectAfterSignIn.ts"
 
 const refreshValue = Effect.map(HttpServerRequest.HttpServerRequest, (request) => readCookie(request, "refresh"))
 
@@ -49,7 +49,7 @@ export const AuthHandlers = HttpApiBuilder.group(Api, "auth", Effect.fn(function
     oidcCallback: Effect.fnUntraced(function*({ params }) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const query = request.url.includes("?") ? request.url.slice(request.url.indexOf("?")) : ""
-      return yield* comeBack(oidc.finish(params.provider_id, query, Option.getOrNull(readCookie(request, "oidc"))))
+      return yield* redirectAfterSignIn(oidc.finish(params.provider_id, query, Option.getOrNull(readCookie(request, "oidc"))))
     }),
     refresh: Effect.fnUntraced(
       function*() {

@@ -8,7 +8,7 @@ import { archiveName } from "#domain/objects/archive/Archive.ts"
 import { attachment } from "#domain/objects/attachment.ts"
 import { Archives } from "#services/objects/Archives.ts"
 import { archiveBytes } from "../../zip/archiveBytes.ts"
-import { wholeOrCut } from "../whileAllowed.ts"
+import { failOnRevocation } from "../streamRights.ts"
 
 export const BrowserArchivesHandlers = HttpApiBuilder.group(Api, "browserArchives", Effect.fn(function*(handlers) {
   const archives = yield* Archives
@@ -23,7 +23,7 @@ export const BrowserArchivesHandlers = HttpApiBuilder.group(Api, "browserArchive
     }),
     download: Effect.fn("browserArchives.download")(function*({ params, query }) {
       const { file_name, members, order } = yield* archives.open(yield* owner, params.archive_id)
-      const allowed = yield* wholeOrCut("browser", query.context_id)
+      const allowed = yield* failOnRevocation("browser", query.context_id)
       return HttpServerResponse.stream(allowed(archiveBytes(members, order.prefix)), {
         contentType: "application/zip",
         headers: { "content-disposition": attachment(file_name), "cache-control": "no-store, no-transform", "x-content-type-options": "nosniff" }

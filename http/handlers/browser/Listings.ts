@@ -6,8 +6,8 @@ import { BucketHistory } from "#services/objects/BucketHistory.ts"
 import { DirectAccess } from "#services/objects/DirectAccess.ts"
 import { FolderSizes } from "#services/objects/FolderSizes.ts"
 import { ObjectSearch } from "#services/objects/ObjectSearch.ts"
-import { searchWanted } from "../searchWanted.ts"
-import { toldToItsEnd } from "../toldToItsEnd.ts"
+import { searchRequest } from "../searchRequest.ts"
+import { objectEventStream } from "../objectEventStream.ts"
 
 const MAX_PAGE_SIZE = 1000
 
@@ -34,12 +34,12 @@ export const BrowserListingsHandlers = HttpApiBuilder.group(Api, "browserListing
       yield* history.abort(yield* CurrentContext, params.bucket_name, query.key, query.upload_id)
     }),
     search: Effect.fn("browserListings.search")(function*({ params, query }) {
-      const events = yield* searches.search(yield* CurrentContext, params.bucket_name, searchWanted(query))
-      return yield* toldToItsEnd(query.context_id, events)
+      const events = yield* searches.search(yield* CurrentContext, params.bucket_name, searchRequest(query))
+      return yield* objectEventStream(query.context_id, events)
     }),
     folderSize: Effect.fn("browserListings.folderSize")(function*({ params, query: { context_id, prefix = "", versions } }) {
       const events = yield* sizes.measure(yield* CurrentContext, { bucket: params.bucket_name, prefix, versions: versions === "true" })
-      return yield* toldToItsEnd(context_id, events)
+      return yield* objectEventStream(context_id, events)
     }),
     corsAdvice: Effect.fn("browserListings.corsAdvice")(function*({ params }) {
       return yield* direct.advice(yield* CurrentContext, params.bucket_name)

@@ -4,7 +4,7 @@ import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { browserContext } from "../../browserContext.ts"
-import { toldToItsEnd } from "../toldToItsEnd.ts"
+import { objectEventStream } from "../objectEventStream.ts"
 import { ObjectPlans } from "#services/objects/objectwork/ObjectPlans.ts"
 import { ObjectWork } from "#services/objects/objectwork/ObjectWork.ts"
 
@@ -23,10 +23,10 @@ export const BrowserObjectWorkHandlers = HttpApiBuilder.group(Api, "browserObjec
     }),
     planCopy: Effect.fn("browserObjectWork.planCopy")(function*({ params, payload, query }) {
       const { context, there } = yield* contextPair(query.context_id, payload.target.context_id)
-      return yield* toldToItsEnd(query.context_id, yield* plans.copy(context, params.bucket_name, there, payload))
+      return yield* objectEventStream(query.context_id, yield* plans.copy(context, params.bucket_name, there, payload))
     }),
     planRemoval: Effect.fn("browserObjectWork.planRemoval")(function*({ params, payload, query }) {
-      return yield* toldToItsEnd(query.context_id, yield* plans.removal(yield* CurrentContext, params.bucket_name, payload))
+      return yield* objectEventStream(query.context_id, yield* plans.removal(yield* CurrentContext, params.bucket_name, payload))
     }),
     rename: Effect.fn("browserObjectWork.rename")(function*({ params, payload }) {
       return yield* work.rename(yield* CurrentCaller, yield* CurrentContext, params.bucket_name, payload)

@@ -8,11 +8,11 @@ import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
 import { ImmediateDeletion } from "#services/objects/objectwork/ImmediateDeletion.ts"
 import { customerKeyOf } from "../customerKeyOf.ts"
-import { listWanted } from "../listWanted.ts"
+import { listRequest } from "../listRequest.ts"
 import { conditionally } from "../../conditionally.ts"
 import { respondObject } from "../../respondObject.ts"
 import { strongTag } from "../../strongTag.ts"
-import { heldBy } from "../whileAllowed.ts"
+import { watchRight } from "../streamRights.ts"
 
 const proxiedUrl = (contextId: string, bucket: string, key: string, version: string | undefined) =>
   `/api/browser/buckets/${encodeURIComponent(bucket)}/objects/download?${new URLSearchParams({ context_id: contextId, key, ...(version === undefined ? {} : { version_id: version }) })}`
@@ -23,7 +23,7 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
   const measures = yield* BucketMeasures
   return handlers.handleAll({
     list: Effect.fn("browserObjects.list")(function*({ params, query }) {
-      return yield* objects.list(yield* CurrentContext, params.bucket_name, listWanted(query))
+      return yield* objects.list(yield* CurrentContext, params.bucket_name, listRequest(query))
     }),
     facts: Effect.fn("browserObjects.facts")(function*({ params, query }) {
       return yield* objects.facts(yield* CurrentContext, params.bucket_name, query.key)
@@ -47,7 +47,7 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
       const opened = range !== null && tag !== null
         ? objects.goOn(context, params.bucket_name, key, range, tag, sight)
         : objects.open(context, params.bucket_name, key, ifRange === undefined ? range : null, sight)
-      const right = yield* heldBy("browser", query.context_id)
+      const right = yield* watchRight("browser", query.context_id)
       return yield* conditionally(
         headers, Effect.map(objects.facts(context, params.bucket_name, key, sight), ({ etag }) => etag),
         Effect.map(opened, (object) => respondObject(key, object, { heldBy: right, played: query.as }))

@@ -7,7 +7,7 @@ import { IamRights } from "#services/iam/IamRights.ts"
 import { problemOf } from "../../problems.ts"
 import { RequestId } from "../../RequestId.ts"
 import { numberedFrames } from "../numberedFrames.ts"
-import { whileAllowed } from "../whileAllowed.ts"
+import { interruptOnRevocation } from "../streamRights.ts"
 
 export const IamReportsHandlers = HttpApiBuilder.group(Api, "iamReports", Effect.fn(function*(handlers) {
   const overview = yield* IamOverview
@@ -15,7 +15,7 @@ export const IamReportsHandlers = HttpApiBuilder.group(Api, "iamReports", Effect
   return handlers.handleAll({
     follow: Effect.fn("iamReports.follow")(function*({ params, query }) {
       const context = yield* CurrentContext
-      const allowed = yield* whileAllowed("manager", query.context_id)
+      const allowed = yield* interruptOnRevocation("manager", query.context_id)
       const requestId = yield* RequestId
       return (yield* overview.follow(context, params.entity, query.details === "true")).pipe(
         Stream.catch((error) => Stream.succeed({ event: "error" as const, data: problemOf(error, requestId).problem })),
@@ -29,7 +29,7 @@ export const IamReportsHandlers = HttpApiBuilder.group(Api, "iamReports", Effect
     }),
     followUnused: Effect.fn("iamReports.followUnused")(function*({ query }) {
       const context = yield* CurrentContext
-      const allowed = yield* whileAllowed("manager", query.context_id)
+      const allowed = yield* interruptOnRevocation("manager", query.context_id)
       const requestId = yield* RequestId
       return (yield* overview.followUnused(context)).pipe(
         Stream.catch((error) => Stream.succeed({ event: "error" as const, data: problemOf(error, requestId).problem })),

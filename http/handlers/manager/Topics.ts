@@ -7,7 +7,7 @@ import { TopicEndpoints } from "#services/iam/topics/TopicEndpoints.ts"
 import { TopicTests } from "#services/iam/topics/TopicTests.ts"
 import { Topics } from "#services/iam/topics/Topics.ts"
 import { numberedFrames } from "../numberedFrames.ts"
-import { whileAllowed } from "../whileAllowed.ts"
+import { interruptOnRevocation } from "../streamRights.ts"
 
 export const TopicsHandlers = HttpApiBuilder.group(Api, "topics", Effect.fn(function*(handlers) {
   const topics = yield* Topics
@@ -36,7 +36,7 @@ export const TopicsHandlers = HttpApiBuilder.group(Api, "topics", Effect.fn(func
       return yield* topics.update(yield* CurrentCaller, yield* CurrentContext, params.topic_arn, payload.attributes, payload.version)
     }),
     test: Effect.fn("topics.test")(function*({ payload, query }) {
-      const allowed = yield* whileAllowed("manager", query.context_id)
+      const allowed = yield* interruptOnRevocation("manager", query.context_id)
       const events = yield* tests.run(yield* CurrentCaller, yield* CurrentContext, payload.bucket)
       return events.pipe(Stream.concat(Stream.succeed({ event: "done" as const, data: {} })), numberedFrames, allowed)
     }),

@@ -8,7 +8,7 @@ import { UsageTraffics } from "#services/usage/UsageTraffics.ts"
 import { problemOf } from "../../problems.ts"
 import { RequestId } from "../../RequestId.ts"
 import { numberedFrames } from "../numberedFrames.ts"
-import { whileAllowed } from "../whileAllowed.ts"
+import { interruptOnRevocation } from "../streamRights.ts"
 
 export const UsageStatsHandlers = HttpApiBuilder.group(Api, "usageStats", Effect.fn(function*(handlers) {
   const usage = yield* Usage
@@ -20,7 +20,7 @@ export const UsageStatsHandlers = HttpApiBuilder.group(Api, "usageStats", Effect
     }),
     stream: Effect.fn("usageStats.stream")(function*({ query }) {
       const context = yield* CurrentContext
-      const allowed = yield* whileAllowed("manager", query.context_id)
+      const allowed = yield* interruptOnRevocation("manager", query.context_id)
       const requestId = yield* RequestId
       return usage.recount(context, query.depth ?? "statistics").pipe(
         Stream.catch((error) => Stream.succeed({ event: "error" as const, data: problemOf(error, requestId).problem })),

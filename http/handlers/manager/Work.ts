@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { whileAllowed } from "../whileAllowed.ts"
+import { interruptOnRevocation } from "../streamRights.ts"
 import { workOf } from "../workOf.ts"
 
 export const ManagerWorkHandlers = HttpApiBuilder.group(Api, "managerWork", Effect.fn(function*(handlers) {
@@ -11,7 +11,7 @@ export const ManagerWorkHandlers = HttpApiBuilder.group(Api, "managerWork", Effe
     ...rest,
     stream: Effect.fn("managerWork.stream")(function*(request) {
       const events = yield* follow(request)
-      return events.pipe(yield* whileAllowed("manager", request.query.context_id))
+      return events.pipe(yield* interruptOnRevocation("manager", request.query.context_id))
     })
   })
 }))

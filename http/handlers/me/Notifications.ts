@@ -4,7 +4,7 @@ import { Api } from "#api/Api.ts"
 import { OwnFrame } from "#api/me/Notifications.ts"
 import { callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { Notifications } from "#services/platform/Notifications.ts"
-import { OwnNews } from "#services/platform/OwnNews.ts"
+import { UserEvents } from "#services/platform/UserEvents.ts"
 import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { respondFeed } from "../../EventFeed.ts"
 import { framesOnce } from "../../framesOnce.ts"
@@ -13,7 +13,7 @@ const frames = framesOnce(OwnFrame)
 
 export const NotificationsHandlers = HttpApiBuilder.group(Api, "notifications", Effect.fn(function*(handlers) {
   const notifications = yield* Notifications
-  const news = yield* OwnNews
+  const news = yield* UserEvents
   const rights = yield* StreamRights
   return handlers.handleAll({
     list: ({ query: { unread, ...query } }) => Effect.flatMap(CurrentCaller, (caller) => notifications.list(caller, { ...query, unread: unread === "true" })),

@@ -15,7 +15,7 @@ import { respondObject } from "../../respondObject.ts"
 import { setShareProof } from "../../shareProof.ts"
 import { strongTag } from "../../strongTag.ts"
 import { archiveBytes } from "../../zip/archiveBytes.ts"
-import { endsWithRight, wholeOrCut } from "../whileAllowed.ts"
+import { raceRevocation, failOnRevocation } from "../streamRights.ts"
 
 export const ShareHandlers = HttpApiBuilder.group(Api, "share", Effect.fn(function*(handlers) {
   const visits = yield* ShareVisits
@@ -37,13 +37,13 @@ export const ShareHandlers = HttpApiBuilder.group(Api, "share", Effect.fn(functi
       const range = byteRange(headers["range"])
       const tag = strongTag(headers["if-range"])
       const wanted = { range: headers["if-range"] === undefined || tag !== null ? range : null, ifMatch: tag }
-      const allowed = yield* wholeOrCut("browser", visit.share.context_id)
+      const allowed = yield* failOnRevocation("browser", visit.share.context_id)
       const { logged, name, opened } = yield* downloads.file(visit, query.name ?? null, wanted)
       return respondObject(name, opened, { bytes: logged(allowed(opened.body)) })
     }),
     archive: Effect.fn("share.archive")(function*() {
       const visit = yield* CurrentVisit
-      const allowed = yield* wholeOrCut("browser", visit.share.context_id)
+      const allowed = yield* failOnRevocation("browser", visit.share.context_id)
       const { file_name, logged, members } = yield* downloads.archive(visit)
       return HttpServerResponse.stream(logged(allowed(archiveBytes(members, ""))), {
         contentType: "application/zip",
@@ -54,7 +54,7 @@ export const ShareHandlers = HttpApiBuilder.group(Api, "share", Effect.fn(functi
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       const visit = yield* CurrentVisit
       const file = { name: query.name, length: announcedLength(headers["content-length"]), bytes: payload }
-      return yield* endsWithRight("browser", visit.share.context_id, uploads.receive(yield* CurrentCaller, visit, file), noSuchLink)
+      return yield* raceRevocation("browser", visit.share.context_id, uploads.receive(yield* CurrentCaller, visit, file), noSuchLink)
     })
   })
 }))

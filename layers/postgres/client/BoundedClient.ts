@@ -53,7 +53,7 @@ const listening = (options: PgConnection.Config) => (channel: string) => Effect.
   return yield* Scope.provide(session.listen(channel), listener)
 })
 
-/** `PgClient.layer` on a pool with timeouts (`DatabasePatience`). Fails when the first connection cannot be opened. */
+/** `PgClient.layer` on a pool with timeouts (`DatabaseTimeout`). Fails when the first connection cannot be opened. */
 export const layer = (options: PgPool.Config, isStarting?: () => boolean): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> =>
   PgClient.layerFrom(Effect.gen(function*() {
     const pool = yield* BoundedPool.make(options, isStarting)

@@ -1,14 +1,14 @@
 import { PgConnection, PgPool } from "@effect/sql-pg"
 import { Duration, Effect, Fiber, Schedule, type Scope } from "effect"
 import { SqlError } from "effect/sql"
-import { DatabasePatience } from "#services/platform/health/DatabasePatience.ts"
-import { innermost } from "../innermost.ts"
+import { DatabaseTimeout } from "#services/platform/health/DatabaseTimeout.ts"
+import { rootCauseText } from "../rootCauseText.ts"
 import { poolMetrics } from "./poolMetrics.ts"
 
 type Session = PgConnection.PgConnection
 type Failure = SqlError.SqlError
 
-/** Sessions that block a fiber no longer than its `DatabasePatience`. */
+/** Sessions that block a fiber no longer than its `DatabaseTimeout`. */
 export interface BoundedPool {
   readonly get: Effect.Effect<Session, Failure, Scope.Scope>
   readonly reserve: Effect.Effect<Session, Failure, Scope.Scope>
@@ -22,7 +22,7 @@ const failure = (operation: string, message: string): Failure =>
 
 /** Real time: a database ignores the test clock. */
 const expiry = (error: () => Failure): Effect.Effect<never, Failure> =>
-  Effect.flatMap(DatabasePatience, (patience) => Effect.callback((resume) => {
+  Effect.flatMap(DatabaseTimeout, (patience) => Effect.callback((resume) => {
     const timer = setTimeout(() => { resume(Effect.fail(error())) }, Duration.toMillis(patience))
     return Effect.sync(() => { clearTimeout(timer) })
   }))
@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function*(options: PgPool.Config, isStarti
   const reportOnce = (error: Failure) => Effect.suspend(() => {
     if (isReported || !isStarting()) return Effect.void
     isReported = true
-    return Effect.logWarning(`The database does not accept a connection yet and is tried again: ${innermost(error)}`)
+    return Effect.logWarning(`The database does not accept a connection yet and is tried again: ${rootCauseText(error)}`)
   })
   const opened = fresh.pipe(
     Effect.tapError(reportOnce),
@@ -74,7 +74,7 @@ export const make = Effect.fnUntraced(function*(options: PgPool.Config, isStarti
         figures.gaveUpStatement()
         resume(Effect.andThen(pool.invalidate(session), Effect.fail(failure("execute", "The database did not answer a statement"))))
         work.interruptUnsafe()
-      }, Duration.toMillis(caller.getRef(DatabasePatience)))
+      }, Duration.toMillis(caller.getRef(DatabaseTimeout)))
       work.addObserver((exit) => {
         clearTimeout(timer)
         heard.set(session.processId, performance.now())

@@ -1,6 +1,6 @@
 import type { GatewayAccount } from "#domain/gateways/endpoints/Gateway.ts"
 import { Schema } from "effect"
-import { mostBucketsOf } from "./Limits.ts"
+import { decodeMaxBuckets } from "./Limits.ts"
 
 /** An account may have an empty name (A2). */
 export const WireAccount = Schema.Struct({
@@ -17,5 +17,5 @@ export const accountOf = (wire: typeof WireAccount.Type): GatewayAccount => ({
   name: wire.name === "" ? wire.id : wire.name,
   tenant: wire.tenant ?? "",
   email: wire.email === undefined || wire.email === "" ? null : wire.email,
-  max_buckets: mostBucketsOf(wire.max_buckets)
+  max_buckets: decodeMaxBuckets(wire.max_buckets)
 })

@@ -30,19 +30,19 @@ export const rateLimitQuery = (limit: RateLimit): Record<string, string> => ({
 })
 
 /** A3: for buckets 0 is unlimited and a negative number none */
-export const mostBucketsOf = (value: number): number | null => value === 0 ? null : value < 0 ? 0 : value
-export const mostBuckets = (value: number | null): string => String(value === null ? 0 : value === 0 ? -1 : value)
+export const decodeMaxBuckets = (value: number): number | null => value === 0 ? null : value < 0 ? 0 : value
+export const encodeMaxBuckets = (value: number | null): string => String(value === null ? 0 : value === 0 ? -1 : value)
 
 /** for users, groups, roles and access keys it is the reverse */
-export const mostOf = (value: number): number | null => value < 0 ? null : value
-export const most = (value: number | null): string => String(value ?? -1)
+export const decodeLimit = (value: number): number | null => value < 0 ? null : value
+export const encodeLimit = (value: number | null): string => String(value ?? -1)
 
 const counted = [["max_users", "max-users"], ["max_groups", "max-groups"], ["max_roles", "max-roles"], ["max_access_keys", "max-access-keys"]] as const
 
 export const limitsQuery = ({ max_buckets, ...limits }: Partial<AccountLimits>): Record<string, string> => ({
-  ...(max_buckets === undefined ? {} : { "max-buckets": mostBuckets(max_buckets) }),
+  ...(max_buckets === undefined ? {} : { "max-buckets": encodeMaxBuckets(max_buckets) }),
   ...Object.fromEntries(counted.flatMap(([field, parameter]) => {
     const value = limits[field]
-    return value === undefined ? [] : [[parameter, most(value)]]
+    return value === undefined ? [] : [[parameter, encodeLimit(value)]]
   }))
 })

@@ -1,13 +1,13 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { HeldKeys } from "#services/accounts/HeldKeys.ts"
+import { StoredKeys } from "#services/accounts/StoredKeys.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const keys = rowsOf("s3_connections", Schema.Struct({ access_key: Schema.String }))
 
 const counts = rowsOf("private_accesses", Schema.Struct({ n: Schema.Int }))
 
-export const layer = Layer.effect(HeldKeys, Effect.map(SqlClient.SqlClient, (sql) => HeldKeys.of({
+export const layer = Layer.effect(StoredKeys, Effect.map(SqlClient.SqlClient, (sql) => StoredKeys.of({
   replaceRoot: Effect.fn("HeldKeys.replaceRoot")((accountId: number, { access_key, secret }) =>
     Effect.asVoid(sql`update rgw_accounts set access_key = ${access_key}, secret = ${secret} where id = ${accountId}`), Effect.orDie),
 

@@ -4,7 +4,7 @@ import { callerUser } from "#domain/platform/access/Caller.ts"
 import { parseContextId } from "#domain/accounts/contexts/ContextId.ts"
 import { RightRecords, type WatchedRight } from "#services/accounts/contexts/RightRecords.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
-import { standing } from "../identity/standing.ts"
+import { sessionValidity } from "../identity/sessionValidity.ts"
 import { hasTool } from "../identity/users/rightsStatements.ts"
 import { rights } from "./rights.ts"
 
@@ -37,8 +37,8 @@ export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
         (place int, session_id uuid, token_id uuid, share_id uuid, user_id int, own boolean, workspace text, tool text, account_id int, rgw_user_id int, connection_id int)
       where (a.tool is null or ${sql.literal(hasTool("a.user_id", "a.tool"))}) and (
         exists (select from auth_sessions s left join ui_users u on u.id = s.user_id
-          where s.id = a.session_id and ${standing(sql, "s", now).stands})
-        or exists (select from api_tokens t join ui_users u on u.id = t.user_id where t.id = a.token_id and ${standing(sql, "t", now).stands})
+          where s.id = a.session_id and ${sessionValidity(sql, "s", now).stands})
+        or exists (select from api_tokens t join ui_users u on u.id = t.user_id where t.id = a.token_id and ${sessionValidity(sql, "t", now).stands})
         or exists (select from shares s where s.id = a.share_id and s.revoked_at is null and s.expires_at > ${DateTime.toDateUtc(now)})
       ) and (
         a.own and a.workspace <> 'admin'

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Layer, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
-import { BucketRefreshes, type RefreshProgress, type SeenBucket } from "#services/buckets/BucketRefreshes.ts"
+import { BucketRefreshes, type RefreshProgress, type ObservedBucket } from "#services/buckets/BucketRefreshes.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { announceListing } from "./announceListing.ts"
@@ -65,7 +65,7 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
     return kept === undefined ? "lost" : kept.wanted ? "wanted" : "held"
   }, Effect.orDie)
 
-  const complete = Effect.fn("BucketRefreshes.complete")(function*(key: string, runner: string, seen: ReadonlyArray<SeenBucket>) {
+  const complete = Effect.fn("BucketRefreshes.complete")(function*(key: string, runner: string, seen: ReadonlyArray<ObservedBucket>) {
     const now = yield* DateTime.now
     const at = DateTime.toDate(now)
     yield* inTurn(Effect.gen(function*() {

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { sameBucket } from "#domain/buckets/bucketMade.ts"
+import { sameBucket } from "#domain/buckets/creationTime.ts"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import { ChangePosition, type ChangeQuery } from "#domain/buckets/features/FeatureHistory.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
@@ -8,7 +8,7 @@ import { changeOrigins, type FeatureChange } from "#domain/buckets/features/Feat
 import { featureOf } from "#domain/buckets/features/features.ts"
 import { cutPage } from "#domain/platform/Cursor.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
-import { FeatureChanges, type KeptChange } from "#services/buckets/features/FeatureChanges.ts"
+import { FeatureChanges, type StoredChange } from "#services/buckets/features/FeatureChanges.ts"
 import { afterCursor } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
@@ -65,7 +65,7 @@ export const layer = Layer.effect(FeatureChanges, Effect.gen(function*() {
     return { change_id, listing_key: listingKey, bucket, made_at: made_at?.toISOString() ?? null, feature, origin, before, after, user_id, email, undoes, undone_by, former }
   })
 
-  const keep = Effect.fn("FeatureChanges.keep")(function*(change: KeptChange) {
+  const keep = Effect.fn("FeatureChanges.keep")(function*(change: StoredChange) {
     const now = DateTime.toDateUtc(yield* DateTime.now)
     yield* sql`
       insert into feature_changes (change_id, listing_key, bucket, made_at, feature, origin, before_document, after_document, user_id, email, undoes, changed_at)

@@ -2,8 +2,8 @@ import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type BucketQuery, BucketRow, type ListingState, narrowingOf, type QuotaState } from "#domain/buckets/BucketListing.ts"
 import { bucketSortKeys } from "#domain/buckets/bucketColumns.ts"
-import { asksForAll, makePage, type Page, pageWindow, searchOf } from "#domain/platform/Paging.ts"
-import { Remembered } from "../../memory/Remembered.ts"
+import { isUnpaged, makePage, type Page, pageWindow, searchOf } from "#domain/platform/Paging.ts"
+import { LruCache } from "../../memory/LruCache.ts"
 import { type Conditions, during, oneOf, within } from "../../postgres/filtering.ts"
 import { ordering, searching, windowing } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -56,8 +56,8 @@ const counts = rowsOf("bucket_listing_rows", Schema.Struct({ of_all: Schema.Int 
  * whose token validates cached pages.
  */
 export const bucketPage = (sql: SqlClient.SqlClient) => {
-  const totals = new Remembered<{ readonly token: string; readonly total: number }>(MAX_CACHED_TOTALS)
-  const pages = new Remembered<{ readonly token: string; readonly page: Read }>(MAX_CACHED_PAGES)
+  const totals = new LruCache<{ readonly token: string; readonly total: number }>(MAX_CACHED_TOTALS)
+  const pages = new LruCache<{ readonly token: string; readonly page: Read }>(MAX_CACHED_PAGES)
   const token = sql.literal("xmin::text || '/' || version")
 
   const matching = (query: BucketQuery): Statement.Fragment => {
@@ -106,5 +106,5 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
     return { ...makePage(rows, rows.length, 1, Math.max(rows.length, 1), all), listing: state }
   })
 
-  return (key: string, query: BucketQuery) => asksForAll(query) ? whole(key, query) : page(key, query)
+  return (key: string, query: BucketQuery) => isUnpaged(query) ? whole(key, query) : page(key, query)
 }

@@ -1,21 +1,21 @@
 import { BucketRow } from "#domain/buckets/BucketListing.ts"
-import { bucketColumns, type KeptAs, type ToldBy } from "#domain/buckets/bucketColumns.ts"
+import { bucketColumns, type ColumnType, type ColumnSource } from "#domain/buckets/bucketColumns.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const columns = Object.entries(bucketColumns)
 
-const types: Record<KeptAs, string> = { text: "text", moment: "timestamptz", number: "bigint", flag: "boolean" }
+const types: Record<ColumnType, string> = { text: "text", moment: "timestamptz", number: "bigint", flag: "boolean" }
 
 /** float8 holds 2^53 exactly; the driver reads bigint as BigInt. */
-const read: Record<KeptAs, (column: string) => string> = {
+const read: Record<ColumnType, (column: string) => string> = {
   text: (column) => column,
   flag: (column) => column,
   number: (column) => `${column}::float8 as ${column}`,
   moment: (column) => `${isoText(column)} as ${column}`
 }
 
-const merged: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
+const merged: Record<ColumnSource, (column: string) => ReadonlyArray<string>> = {
   key: () => [],
   any: (column) => [`${column} = coalesce(excluded.${column}, r.${column})`],
   statistics: (column) => [`${column} = case when excluded.has_statistics then excluded.${column} else r.${column} end`],
@@ -24,7 +24,7 @@ const merged: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
 }
 
 /** Tests whether a reading changes `r`; must match `merged`. */
-const differs: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
+const differs: Record<ColumnSource, (column: string) => ReadonlyArray<string>> = {
   key: () => [],
   any: (column) => [`n.${column} is not null and n.${column} is distinct from r.${column}`],
   statistics: (column) => [`n.has_statistics and n.${column} is distinct from r.${column}`],
@@ -39,7 +39,7 @@ export const columnNames = columns.map(([name]) => name).join(", ")
 export const recordColumns = columns.map(([name, { keptAs }]) => `${name} ${types[keptAs]}`).join(", ")
 
 /** Values of a chunk `n`, with our own values `w` of its buckets. */
-export const toldColumns = columns.map(([name, { toldBy }]) => `${toldBy === "ours" ? "w" : "n"}.${name}`).join(", ")
+export const reportedColumns = columns.map(([name, { toldBy }]) => `${toldBy === "ours" ? "w" : "n"}.${name}`).join(", ")
 
 /** A row without statistics keeps the stored ones; one with statistics replaces them all. */
 export const mergedColumns = [

@@ -2,14 +2,14 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { BucketRow } from "#domain/buckets/BucketListing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
-import { columnNames, differingColumns, mergedColumns, recordColumns, toldColumns } from "./bucketRowColumns.ts"
+import { columnNames, differingColumns, mergedColumns, recordColumns, reportedColumns } from "./bucketRowColumns.ts"
 import { sameBucketAs } from "./sameBucketAs.ts"
 
 const counts = rowsOf("bucket_listing_rows", Schema.Struct({ written: Schema.Int }))
 
 /** A name deleted after the refresh began is not inserted again. */
 const readingRows = (sql: SqlClient.SqlClient, key: string, rows: ReadonlyArray<BucketRow>, version: string) => sql`
-  select ${sql.literal(toldColumns)}, l.key, l.generation, ${sql.literal(version)} as version
+  select ${sql.literal(reportedColumns)}, l.key, l.generation, ${sql.literal(version)} as version
   from bucket_listings l cross join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (${sql.literal(recordColumns)})
   left join lateral (
     select q.state as quarantine, q.until as quarantine_until from bucket_quarantines q

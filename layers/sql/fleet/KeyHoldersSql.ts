@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { HeldKeyType } from "#domain/fleet/KeyRotation.ts"
-import { type HeldKey, KeyHolders, type SealedKey } from "#services/fleet/rotation/KeyHolders.ts"
+import type { StoredKeyType } from "#domain/fleet/KeyRotation.ts"
+import { type StoredKey, KeyHolders, type SealedKey } from "#services/fleet/rotation/KeyHolders.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 /** Table `h` of a holder type, with the endpoint `e` of each row. */
@@ -19,7 +19,7 @@ const registered = (table: string, external: string): Place => ({
   columns: `h.id, h.name, h.${external} as external_id, h.rgw_user_uid as uid, h.access_key`
 })
 
-const places: Record<HeldKeyType, Place> = {
+const places: Record<StoredKeyType, Place> = {
   account: registered("rgw_accounts", "rgw_account_id"),
   s3_user: registered("rgw_users", "rgw_user_uid"),
   // not private, temporary or managed keys
@@ -48,15 +48,15 @@ const make = Effect.gen(function*() {
   const select = ({ columns, from, where }: Place) =>
     sql`select ${sql.literal(`${columns}, e.id as endpoint_id, e.name as endpoint_name from ${from} where ${where}`)}`
 
-  const on = Effect.fn("KeyHolders.on")((endpointIds: ReadonlyArray<number>, types: ReadonlyArray<HeldKeyType>) =>
+  const on = Effect.fn("KeyHolders.on")((endpointIds: ReadonlyArray<number>, types: ReadonlyArray<StoredKeyType>) =>
     Effect.map(Effect.forEach(types, (type) =>
       Effect.map(held.all(sql`
         ${select(places[type])} and e.id in (select jsonb_array_elements_text(${JSON.stringify(endpointIds)}::text::jsonb)::int) order by e.id, 1`),
-        (rows) => rows.map((row): HeldKey => ({ type, ...row })))), (found) => found.flat()), Effect.orDie)
+        (rows) => rows.map((row): StoredKey => ({ type, ...row })))), (found) => found.flat()), Effect.orDie)
 
-  const find = Effect.fn("KeyHolders.find")((type: HeldKeyType, id: number) =>
+  const find = Effect.fn("KeyHolders.find")((type: StoredKeyType, id: number) =>
     Effect.map(held.first(sql`${select(places[type])} and ${sql.literal(type === "endpoint" ? "e.id" : "h.id")} = ${id}`),
-      (row): HeldKey | null => row === null ? null : { type, ...row }), Effect.orDie)
+      (row): StoredKey | null => row === null ? null : { type, ...row }), Effect.orDie)
 
   const doubled = Effect.fn("KeyHolders.shared")((endpointIds: ReadonlyArray<number>) =>
     Effect.map(shared.all(sql`
@@ -69,7 +69,7 @@ const make = Effect.gen(function*() {
       where k.endpoint in (select jsonb_array_elements_text(${JSON.stringify(endpointIds)}::text::jsonb)::int)
       group by k.endpoint, k.key having count(*) > 1`), (rows) => new Set(rows.map(({ held }) => held))), Effect.orDie)
 
-  const replace = Effect.fn("KeyHolders.replace")(function*({ access_key, id, type }: HeldKey, next: SealedKey) {
+  const replace = Effect.fn("KeyHolders.replace")(function*({ access_key, id, type }: StoredKey, next: SealedKey) {
     const { key, secret, table } = places[type]
     const now = new Date(yield* Clock.currentTimeMillis)
     const touched = {

@@ -6,7 +6,7 @@ import { Watch } from "#domain/gateways/endpoints/health/incidents.ts"
 import { stepOf } from "#domain/gateways/endpoints/health/latencies.ts"
 import { EndpointHealth } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { type CursorQuery, cutPage } from "#domain/platform/Cursor.ts"
-import { HealthRecords, type KeptSince, type KnownHealth, type NextHealth } from "#services/gateways/endpoints/HealthRecords.ts"
+import { HealthRecords, type RetainedSince, type StoredHealth, type NextHealth } from "#services/gateways/endpoints/HealthRecords.ts"
 import { afterCursor } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -64,7 +64,7 @@ const make = Effect.gen(function*() {
       : sql`update endpoint_incidents set ended_at = ${new Date(change.endedAt)} where storage_endpoint_id = ${endpointId} and ended_at is null`
 
   const record = Effect.fn("HealthRecords.record")(
-    (endpointId: number, decide: (known: KnownHealth) => NextHealth, also: (known: KnownHealth, next: NextHealth) => Effect.Effect<void>) =>
+    (endpointId: number, decide: (known: StoredHealth) => NextHealth, also: (known: StoredHealth, next: NextHealth) => Effect.Effect<void>) =>
       sql.withTransaction(Effect.gen(function*() {
         yield* sql`
           insert into endpoint_watches (storage_endpoint_id) select id from storage_endpoints where id = ${endpointId} on conflict do nothing`
@@ -133,7 +133,7 @@ const make = Effect.gen(function*() {
     return cutPage(found, query, incidentPosition, (row) => [row.id] as const)
   }, Effect.orDie)
 
-  const purge = Effect.fn("HealthRecords.purge")(({ checks, days, hours }: KeptSince) =>
+  const purge = Effect.fn("HealthRecords.purge")(({ checks, days, hours }: RetainedSince) =>
     Effect.map(counts.one(sql`
       with c as (delete from endpoint_checks where checked_at < ${DateTime.toDate(checks)} returning 1),
       p as (

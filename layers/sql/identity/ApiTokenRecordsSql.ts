@@ -4,7 +4,7 @@ import { type ApiTokenRecord, ApiTokenRecords, type NewApiToken, type TokenUse }
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { countTry } from "../platform/countTry.ts"
-import { standing } from "./standing.ts"
+import { sessionValidity } from "./sessionValidity.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { userColumns, UserColumns, userOf } from "./users/userColumns.ts"
@@ -75,7 +75,7 @@ export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
       const windowEnds = DateTime.toDateUtc(DateTime.addDuration(now, limit.window))
       return presented.first(sql`
         with found as (
-          select ${columns}, ${standing(sql, "t", now).stands} and t.hash = ${digest} as good
+          select ${columns}, ${sessionValidity(sql, "t", now).stands} and t.hash = ${digest} as good
           from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}::uuid
         ), counted as (
           ${countTry(sql, sql`select ${`${limit.key}/`}::text || id, 1, ${windowEnds}::timestamptz from found where good`, at)}
@@ -104,7 +104,7 @@ export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
   const views = (now: DateTime.Utc) =>
     sql`(
       select ${sql.literal(userColumns)}, t.id, t.name, t.scopes, t.created_at, t.expires_at, t.revoked_at, t.last_used_at, t.last_used_address,
-        case ${standing(sql, "t", now).state} when 'stands' then 'active' else ${standing(sql, "t", now).state} end as state
+        case ${sessionValidity(sql, "t", now).state} when 'stands' then 'active' else ${sessionValidity(sql, "t", now).state} end as state
       from api_tokens t join ui_users u on u.id = t.user_id
     ) v`
 
@@ -121,7 +121,7 @@ export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
     (userId: number, now: DateTime.Utc) =>
       counts.one(sql`
         select count(*)::int as total from api_tokens t join ui_users u on u.id = t.user_id
-        where u.id = ${userId} and ${standing(sql, "t", now).stands}`).pipe(Effect.map(({ total }) => total)),
+        where u.id = ${userId} and ${sessionValidity(sql, "t", now).stands}`).pipe(Effect.map(({ total }) => total)),
     Effect.orDie
   )
 

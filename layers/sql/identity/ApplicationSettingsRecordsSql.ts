@@ -1,15 +1,15 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { KeptSettings, SettingValues } from "#domain/identity/application/ApplicationSettings.ts"
-import { ApplicationSettingsRecords, type KeptDocument } from "#services/identity/ApplicationSettingsRecords.ts"
+import { StoredSettings, SettingValues } from "#domain/identity/application/ApplicationSettings.ts"
+import { ApplicationSettingsRecords, type StoredDocument } from "#services/identity/ApplicationSettingsRecords.ts"
 import { utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-const Row = Schema.Struct({ settings: KeptSettings, version: Schema.Int, updated_at: Schema.NullOr(Schema.Date) })
+const Row = Schema.Struct({ settings: StoredSettings, version: Schema.Int, updated_at: Schema.NullOr(Schema.Date) })
 const rows = rowsOf("application_settings", Row)
 const encode = Schema.encodeSync(Schema.fromJsonString(SettingValues))
 
-const documentOf = ({ settings, updated_at, version }: typeof Row.Type): KeptDocument => ({ kept: settings, version, updatedAt: utcOrNull(updated_at) })
+const documentOf = ({ settings, updated_at, version }: typeof Row.Type): StoredDocument => ({ kept: settings, version, updatedAt: utcOrNull(updated_at) })
 
 export const layer = Layer.effect(ApplicationSettingsRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

@@ -1,4 +1,4 @@
-import { RecoveryRecords, type SuperadminStanding } from "#services/identity/RecoveryRecords.ts"
+import { RecoveryRecords, type SuperadminState } from "#services/identity/RecoveryRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -14,7 +14,7 @@ const Row = Schema.Struct({
 })
 const superadmins = rowsOf("ui_users", Row)
 
-const standing = ({ challenges, passkeys, recovery_codes, sessions, tokens, ...user }: typeof Row.Type): SuperadminStanding => ({
+const standing = ({ challenges, passkeys, recovery_codes, sessions, tokens, ...user }: typeof Row.Type): SuperadminState => ({
   user: userOf(user), passkeys, recoveryCodes: recovery_codes, challenges, sessions, tokens
 })
 

@@ -5,10 +5,10 @@ import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { unreadStatement } from "../platform/unreadStatement.ts"
 import { passkeyPolicyOf, PolicyRow, policyStatement } from "./users/passkeyPolicyOf.ts"
-import { accessMark, Given, givenTo, rightsOf } from "./users/rightsStatements.ts"
+import { accessMark, GrantedRightsRow, grantedRights, rightsOf } from "./users/rightsStatements.ts"
 
 const facts = rowsOf("ui_users", Schema.Struct({
-  given: Schema.Array(Given), mark: Schema.NullOr(Schema.String), policy: Schema.NullOr(PolicyRow), passkeys: Schema.Int, codes: Schema.Int, unread: Schema.Int
+  given: Schema.Array(GrantedRightsRow), mark: Schema.NullOr(Schema.String), policy: Schema.NullOr(PolicyRow), passkeys: Schema.Int, codes: Schema.Int, unread: Schema.Int
 }))
 
 /** Reads rights and their mark in one statement, so that they are consistent. */
@@ -18,7 +18,7 @@ export const layer = Layer.effect(SignedInFacts, Effect.gen(function*() {
 
   const of = Effect.fn("SignedInFacts.of")((userId: number) => Effect.map(facts.one(sql`
     select
-      coalesce((select jsonb_agg(to_jsonb(r)) from (${givenTo(sql, userId)}) r), '[]') as given,
+      coalesce((select jsonb_agg(to_jsonb(r)) from (${grantedRights(sql, userId)}) r), '[]') as given,
       (select ${sql.literal(accessMark)} from ui_users u where u.id = ${userId}) as mark,
       (select to_jsonb(p) from (${sql.literal(policyStatement)}) p) as policy,
       (select count(*)::int from webauthn_credentials where user_id = ${userId}) as passkeys,

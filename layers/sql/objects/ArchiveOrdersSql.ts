@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../postgres/rowsOf.ts"
-import { ArchiveOrders, type KeptOrder, type OrderOwner } from "#services/objects/ArchiveOrders.ts"
+import { ArchiveOrders, type StoredOrder, type OrderOwner } from "#services/objects/ArchiveOrders.ts"
 
 const orders = rowsOf("archive_orders", Schema.Struct({ bucket: Schema.String, prefix: Schema.String, keys: Schema.Array(Schema.String), objects: Schema.Array(Schema.String) }))
 
@@ -9,7 +9,7 @@ export const layer = Layer.effect(ArchiveOrders, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const add = Effect.fn("ArchiveOrders.add")(
-    function*(id: string, { contextId, userId }: OrderOwner, { bucket, keys, objects, prefix }: KeptOrder, now: DateTime.Utc, expired: DateTime.Utc) {
+    function*(id: string, { contextId, userId }: OrderOwner, { bucket, keys, objects, prefix }: StoredOrder, now: DateTime.Utc, expired: DateTime.Utc) {
       yield* sql`delete from archive_orders where created_at < ${DateTime.toDate(expired)}`
       yield* sql`
         insert into archive_orders (id, user_id, context_id, bucket, prefix, keys, objects, created_at)

@@ -1,6 +1,6 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { MadeCopy } from "#services/objects/objectwork/copyBatch.ts"
+import type { CopyResult } from "#services/objects/objectwork/copyBatch.ts"
 import { CopiedKeys } from "#services/objects/objectwork/CopiedKeys.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
@@ -12,7 +12,7 @@ const rows = rowsOf("copied_keys", Schema.Struct({
 export const layer = Layer.effect(CopiedKeys, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return CopiedKeys.of({
-    made: Effect.fn("CopiedKeys.made")((runId: number, portion: string, copies: ReadonlyArray<MadeCopy>) => {
+    made: Effect.fn("CopiedKeys.made")((runId: number, portion: string, copies: ReadonlyArray<CopyResult>) => {
       // a statement may update a row only once
       const last = new Map(copies.map((copy) => [copy.key, copy]))
       const written = JSON.stringify(Array.from(last.values(), ({ facts, from, key, replaced }) => ({
@@ -31,7 +31,7 @@ export const layer = Layer.effect(CopiedKeys, Effect.gen(function*() {
         rows.all(sql`
           select key, size::float8 as size, etag, modified_at, replaced, source_key, source_etag, source_modified_at from copied_keys
           where run_id = ${runId} and portion = ${portion} and key > ${after ?? ""} order by key limit ${limit}`),
-        (found) => found.map(({ etag, key, modified_at, replaced, size, source_etag, source_key, source_modified_at }): MadeCopy => ({
+        (found) => found.map(({ etag, key, modified_at, replaced, size, source_etag, source_key, source_modified_at }): CopyResult => ({
           key, replaced, facts: { size, etag, modifiedAt: modified_at },
           from: source_key === null ? null : { key: source_key, facts: { size, etag: source_etag, modifiedAt: source_modified_at } }
         }))

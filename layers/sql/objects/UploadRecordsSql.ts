@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { OpenUpload, UploadPlan } from "#domain/objects/Upload.ts"
-import { KeptAttributes } from "#domain/objects/uploadAttributes.ts"
+import { StoredAttributes } from "#domain/objects/uploadAttributes.ts"
 import { type BucketOwnerRef, type UploadRecord, UploadRecords } from "#services/objects/UploadRecords.ts"
 
 const columns = `id::text as id, user_id, context_id, listing_key, bucket, object_key as key, content_type, size_bytes::float8 as size_bytes,
@@ -18,7 +18,7 @@ const uploads = rowsOf("uploads", Schema.Struct({
   size_bytes: Schema.Int,
   gateway_upload_id: Schema.NullOr(Schema.String),
   file_modified_ms: Schema.NullOr(Schema.Int),
-  attributes: KeptAttributes,
+  attributes: StoredAttributes,
   completed: Schema.Boolean
 }))
 

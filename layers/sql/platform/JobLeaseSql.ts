@@ -1,6 +1,6 @@
 import { Cause, DateTime, Duration, Effect, Exit, Layer, Option, type Schema } from "effect"
 import { countJob } from "#services/platform/countJob.ts"
-import { whatFailed } from "#services/platform/whatFailed.ts"
+import { failureText } from "#services/platform/failureText.ts"
 import { MachineId, Snowflake } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { JobLease } from "#services/platform/JobLease.ts"
@@ -41,7 +41,7 @@ const make = Effect.gen(function*() {
   /** A failed write must not hide the run's own failure. */
   const writeFailure = (job: string, began: DateTime.Utc, cause: Cause.Cause<unknown>) => {
     const status = Cause.hasInterruptsOnly(cause) ? "interrupted" : "failed"
-    return write(job, began, status, { status, detail: status === "failed" ? whatFailed(cause) : stopped }).pipe(
+    return write(job, began, status, { status, detail: status === "failed" ? failureText(cause) : stopped }).pipe(
       Effect.catchCause((more) => Effect.logWarning("How a job ended could not be written down", { job, status }, more)))
   }
 

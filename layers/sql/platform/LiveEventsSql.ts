@@ -2,7 +2,7 @@ import { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { Deferred, Effect, Layer, PubSub, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Heard, listen } from "../../postgres/Listen.ts"
+import { type ListenMessage, listen } from "../../postgres/Listen.ts"
 
 const channel = "stowage_live"
 const wire = Schema.fromJsonString(LiveEvent)
@@ -15,7 +15,7 @@ const make = Effect.gen(function*() {
   const board = yield* PubSub.sliding<LiveEvent>(4_096)
   const listening = yield* Deferred.make<void>()
 
-  const hear = (heard: Heard) =>
+  const hear = (heard: ListenMessage) =>
     heard._tag === "Reconnected"
       ? PubSub.publish(board, LiveEvent.cases.Resync.make({}))
       : decode(heard.payload).pipe(

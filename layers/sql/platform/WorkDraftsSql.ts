@@ -2,7 +2,7 @@ import { Clock, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller, callerUser } from "#domain/platform/access/Caller.ts"
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
-import { keptJson, keptText } from "#domain/platform/Text.ts"
+import { sanitizeJson, sanitizeText } from "#domain/platform/Text.ts"
 import type { PlannedItem } from "#services/platform/work/WorkKind.ts"
 import { type WorkDraft, WorkDrafts } from "#services/platform/work/WorkDrafts.ts"
 import { scopeOf } from "#domain/platform/work/runState.ts"
@@ -24,7 +24,7 @@ const make = Effect.gen(function*() {
     yield* sql`delete from work_runs where state = 'planning' and lease_until <= now() and alone = ${alone}`
     const made = yield* ids.first(sql`
       insert into work_runs (kind, title, scope, listing_key, params, alone, caller, starter_id, starter_email, request_id, client_address, runner, lease_until, created_at)
-      values (${kind}, ${keptText(title)}, ${scopeOf(place)}, ${place === "admin" ? null : place.listingKey}, ${JSON.stringify(params)}::text::jsonb, ${alone}, ${JSON.stringify(encodeCaller(caller))}::text::jsonb,
+      values (${kind}, ${sanitizeText(title)}, ${scopeOf(place)}, ${place === "admin" ? null : place.listingKey}, ${JSON.stringify(params)}::text::jsonb, ${alone}, ${JSON.stringify(encodeCaller(caller))}::text::jsonb,
         ${user?.id ?? null}, ${user?.email ?? null}, ${origin.requestId}, ${origin.address}, gen_random_uuid(), ${until(lease)}, ${now})
       returning id`).pipe(nullWhenTaken)
     return made?.id ?? null
@@ -36,8 +36,8 @@ const make = Effect.gen(function*() {
       if (held.length === 0) return false
       // names from a gateway may contain characters that a database cannot store
       const rows = items.map(({ after, before, detail, key, label, phase, target }, index) => ({
-        ordinal: first + index, key: keptText(key), phase, label: keptText(label), detail: keptText(detail), before: keptText(before), after: keptText(after),
-        target: keptJson(target as Schema.Json)
+        ordinal: first + index, key: sanitizeText(key), phase, label: sanitizeText(label), detail: sanitizeText(detail), before: sanitizeText(before), after: sanitizeText(after),
+        target: sanitizeJson(target as Schema.Json)
       }))
       yield* sql`
         insert into work_items (run_id, ordinal, key, phase, label, detail, before_text, after_text, target)

@@ -1,10 +1,10 @@
 import { Clock, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Caller } from "#domain/platform/access/Caller.ts"
-import { keptJson, keptText } from "#domain/platform/Text.ts"
+import { sanitizeJson, sanitizeText } from "#domain/platform/Text.ts"
 import { type Direction, type ItemCounts, isEnded, type RunState, runStates, workScopes } from "#domain/platform/work/runState.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
-import { type ItemOutcome, type TakenRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
+import { type ItemOutcome, type LeasedRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { countColumns, countsOf, workCounts } from "./workRows.ts"
 
@@ -19,8 +19,8 @@ const due = rowsOf("work_items", Schema.Struct({
 const waits = rowsOf("work_items", Schema.Struct({ wait: Schema.NullOr(Schema.Finite) }))
 const decodeCaller = Schema.decodeUnknownEffect(Schema.toCodecJson(Caller))
 
-const json = (value: unknown) => JSON.stringify(keptJson(value as Schema.Json))
-const problemOf = ({ code, detail }: { readonly code: string; readonly detail: string }) => json({ code, detail: keptText(detail) })
+const json = (value: unknown) => JSON.stringify(sanitizeJson(value as Schema.Json))
+const problemOf = ({ code, detail }: { readonly code: string; readonly detail: string }) => json({ code, detail: sanitizeText(detail) })
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -41,7 +41,7 @@ const make = Effect.gen(function*() {
       returning r.id, r.kind, r.title, r.scope, r.params, r.direction, r.caller, r.request_id, r.client_address`)
     if (run === null) return null
     const { caller, client_address: address, request_id: requestId, ...rest } = run
-    const found: TakenRun = { ...rest, caller: yield* decodeCaller(caller), requestId, address }
+    const found: LeasedRun = { ...rest, caller: yield* decodeCaller(caller), requestId, address }
     return found
   }, Effect.orDie)
 

@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import { cutPage } from "#domain/platform/Cursor.ts"
-import { afterWish, type Wish, type WorkPlace } from "#domain/platform/work/runState.ts"
+import { stateAfter, type RunAction, type WorkPlace } from "#domain/platform/work/runState.ts"
 import { WorkPosition } from "#domain/platform/work/WorkRun.ts"
 import { type WorkItemQuery, WorkRecords, type WorkRunQuery } from "#services/platform/work/WorkRecords.ts"
 import { oneOf } from "../../postgres/filtering.ts"
@@ -52,10 +52,10 @@ const make = Effect.gen(function*() {
     return { version: found.version, run: runOf(found), items: many ? [] : changed.map(itemOf), items_changed: many }
   })
 
-  const ask = Effect.fn("WorkRecords.ask")(function*(place: WorkPlace, id: number, wish: Wish) {
+  const ask = Effect.fn("WorkRecords.ask")(function*(place: WorkPlace, id: number, wish: RunAction) {
     while (true) {
       const { state, undoable } = yield* row(place, id)
-      const next = afterWish(state, wish, undoable)
+      const next = stateAfter(state, wish, undoable)
       if (next === null) return null
       const asked = yield* sql.withTransaction(Effect.gen(function*() {
         const granted = yield* sql`

@@ -1,5 +1,5 @@
 import type { SqlClient, Statement } from "effect/sql"
-import { mostCounted } from "#domain/platform/Notification.ts"
+import { MAX_COUNTED } from "#domain/platform/Notification.ts"
 
 /** Condition on user `u` and notification `n`: a link request is visible to those who may decide it now. */
 const visible = `(n.type <> 'identity_link_request' or exists (
@@ -11,4 +11,4 @@ export const ownNotifications = (sql: SqlClient.SqlClient, userId: number): Stat
   sql`from notifications n join ui_users u on u.id = n.user_id where n.user_id = ${userId} and ${sql.literal(visible)}`
 
 export const unreadStatement = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment =>
-  sql`select count(*)::int as count from (select 1 ${ownNotifications(sql, userId)} and n.read_at is null limit ${mostCounted}) found`
+  sql`select count(*)::int as count from (select 1 ${ownNotifications(sql, userId)} and n.read_at is null limit ${MAX_COUNTED}) found`

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type ItemCounts, itemStates, noItems, runStates, wantsRunner, wishesIn } from "#domain/platform/work/runState.ts"
+import { type ItemCounts, itemStates, noItems, runStates, wantsRunner, allowedActions } from "#domain/platform/work/runState.ts"
 import { type WorkItem, WorkItemProgress, type WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -51,7 +51,7 @@ export const runOf = (row: typeof RunRow.Type): WorkRun => {
   return {
     id: row.id, kind: row.kind, title: row.title, state: row.state, direction: row.direction,
     totals: { total: itemStates.reduce((sum, state) => sum + counts[state], 0), ...counts },
-    undoable: row.undoable, progress: row.progress, wishes: wishesIn(row.state, row.undoable), params: row.params, plan_hash: row.plan_hash,
+    undoable: row.undoable, progress: row.progress, wishes: allowedActions(row.state, row.undoable), params: row.params, plan_hash: row.plan_hash,
     started_by: { user_id: row.starter_id, email: row.starter_email },
     orphaned: wantsRunner(row.state) && row.state !== "queued" && !row.held,
     created_at: utc(row.created_at), started_at: utcOrNull(row.started_at), ended_at: utcOrNull(row.ended_at)

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { FindingCode } from "#domain/usage/UsageFinding.ts"
-import type { CountedBucket, LookedBucket, UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
+import type { CountedBucket, ScannedBucket, UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { grownUnknown, usageColumns, usageRows } from "./usageRows.ts"
 
@@ -22,7 +22,7 @@ export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Serv
       returning ${sql.literal(usageColumns)}, ${sql.literal(grownUnknown)}`)
   }, Effect.orDie)
 
-  const look = Effect.fn("UsageSnapshots.look")(function*(listingKey: string, buckets: ReadonlyArray<LookedBucket>) {
+  const look = Effect.fn("UsageSnapshots.look")(function*(listingKey: string, buckets: ReadonlyArray<ScannedBucket>) {
     const told = buckets.map(({ contents, ...bucket }) => ({
       ...bucket, contents, hidden_bytes: contents?.hidden_bytes ?? null, noncurrent_count: contents?.noncurrent.count ?? null,
       noncurrent_bytes: contents?.noncurrent.bytes ?? null, delete_marker_count: contents?.delete_marker_count ?? null,

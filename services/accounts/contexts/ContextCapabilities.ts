@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { parseContextId } from "#domain/accounts/contexts/ContextId.ts"
-import { capabilitiesTold, type ContextCapability } from "#domain/accounts/contexts/ContextCapability.ts"
+import { contextCapabilities, type ContextCapability } from "#domain/accounts/contexts/ContextCapability.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import { ConnectionAccess } from "#services/accounts/connections/ConnectionAccess.ts"
@@ -18,7 +18,7 @@ export class ContextCapabilities extends Context.Service<ContextCapabilities, {
       const connection = id._tag === "Some" && id.value.kind === "connection" ? yield* connections.byId(id.value.id) : null
       const endpoint = context.endpoint_id === null ? null
         : yield* Effect.catchTag(endpoints.find(context.endpoint_id), "NotFound", () => Effect.succeed(null))
-      return capabilitiesTold({
+      return contextCapabilities({
         context, probe: connection?.probe ?? null, rgw: dialectOf(s3.url) === "rgw",
         endpoint: endpoint === null ? null : { name: endpoint.name, switches: endpoint.capabilities, detected: endpoint.detected, has_key: endpoint.admin_access_key !== null }
       })

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import { sameBucket } from "#domain/buckets/bucketMade.ts"
+import { sameBucket } from "#domain/buckets/creationTime.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { PlanEmptying, StartEmptying } from "#domain/buckets/Emptying.ts"
@@ -8,7 +8,7 @@ import { Conflict } from "#domain/platform/errors/Errors.ts"
 import type { WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
-import { madeAt } from "./madeAt.ts"
+import { bucketCreationTime } from "./bucketCreationTime.ts"
 import { QuarantineRecords } from "./QuarantineRecords.ts"
 import { bucketEmptying, type EmptyingParams } from "./emptyingKind.ts"
 
@@ -19,7 +19,7 @@ export class Emptying extends Context.Service<Emptying, {
   static readonly layer = Layer.effect(Emptying, Effect.gen(function*() {
     const work = yield* Work
     const quarantines = yield* QuarantineRecords
-    const creationTimeOf = yield* madeAt
+    const creationTimeOf = yield* bucketCreationTime
     const paramsOf = ({ context, listingKey }: ResolvedContext, bucket: string, { delete_bucket = false }: PlanEmptying): EmptyingParams =>
       ({ context_id: context.id, listing_key: listingKey, bucket, delete_bucket })
     return Emptying.of({

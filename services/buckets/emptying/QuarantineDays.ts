@@ -10,9 +10,9 @@ import { JobLease } from "#services/platform/JobLease.ts"
 import { NotificationRecords } from "#services/platform/NotificationRecords.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import { bucketEmptying } from "./emptyingKind.ts"
-import { madeAt } from "./madeAt.ts"
+import { bucketCreationTime } from "./bucketCreationTime.ts"
 import { quarantineChanges } from "./quarantineChanges.ts"
-import { type KeptQuarantine, QuarantineRecords } from "./QuarantineRecords.ts"
+import { type StoredQuarantine, QuarantineRecords } from "./QuarantineRecords.ts"
 
 const MAX_PER_RUN = 100
 /** A hanging call must delay few others. */
@@ -35,10 +35,10 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
     const transaction = yield* Transaction
     const audited = yield* Audited
     const work = yield* Work
-    const creationTimeOf = yield* madeAt
+    const creationTimeOf = yield* bucketCreationTime
     const { opening, put } = yield* quarantineChanges
 
-    const end = (one: KeptQuarantine, state: "deleted" | "failed", problem: string | null, how = "Its day in quarantine had come: it was emptied and deleted.") => Effect.gen(function*() {
+    const end = (one: StoredQuarantine, state: "deleted" | "failed", problem: string | null, how = "Its day in quarantine had come: it was emptied and deleted.") => Effect.gen(function*() {
       const now = yield* DateTime.now
       const [title, message] = state === "deleted"
         ? [`Bucket ${one.bucket} was deleted`, how]
@@ -55,14 +55,14 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
       return state
     })
 
-    const endIfReplaced = Effect.fnUntraced(function*(one: KeptQuarantine) {
+    const endIfReplaced = Effect.fnUntraced(function*(one: StoredQuarantine) {
       const when = yield* creationTimeOf(yield* contexts.forListing(one.listing_key), one.bucket)
       if (one.made_at === null) return null
       if (Option.isNone(when)) return yield* end(one, "deleted", null)
       return when.value === one.made_at ? null : yield* end(one, "deleted", null, "Somebody deleted it before its day, and made another one of this name: that one stays.")
     })
 
-    const startEmptying = Effect.fnUntraced(function*(one: KeptQuarantine) {
+    const startEmptying = Effect.fnUntraced(function*(one: StoredQuarantine) {
       const endState = yield* endIfReplaced(one)
       if (endState !== null) return endState
       const params = { context_id: one.context_id, listing_key: one.listing_key, bucket: one.bucket, delete_bucket: true }
@@ -73,7 +73,7 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
       )
     })
 
-    const startDeletion = Effect.fnUntraced(function*(one: KeptQuarantine) {
+    const startDeletion = Effect.fnUntraced(function*(one: StoredQuarantine) {
       const endState = yield* endIfReplaced(one)
       if (endState !== null) return endState
       const context = yield* contexts.forListing(one.listing_key)
@@ -89,7 +89,7 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
       )
     })
 
-    const checkRun = Effect.fnUntraced(function*(one: KeptQuarantine, runId: number) {
+    const checkRun = Effect.fnUntraced(function*(one: StoredQuarantine, runId: number) {
       const run = yield* work.find({ scope: "manager", listingKey: one.listing_key }, runId)
       if (!isEnded(run.state)) return "waiting" as const
       if (run.state === "completed") return yield* end(one, "deleted", null)
@@ -97,7 +97,7 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
       return yield* end(one, "failed", items[0]?.problem?.detail ?? "Emptying it was stopped")
     })
 
-    const step = (one: KeptQuarantine): Effect.Effect<Step> =>
+    const step = (one: StoredQuarantine): Effect.Effect<Step> =>
       (one.state === "quarantined" ? startDeletion(one) : one.run_id === null ? startEmptying(one) : checkRun(one, one.run_id)).pipe(
         Effect.catchTags({
           NotFound: ({ entity }) => end(one, "failed", `${entity} is not there any more: nothing can be done with this bucket from here`),

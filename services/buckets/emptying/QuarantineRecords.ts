@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { Quarantine } from "#domain/buckets/Quarantine.ts"
 
-export interface KeptQuarantine extends Quarantine {
+export interface StoredQuarantine extends Quarantine {
   readonly id: number
   readonly listing_key: string
   readonly context_id: string
@@ -13,14 +13,14 @@ export interface KeptQuarantine extends Quarantine {
   readonly user_id: number | null
 }
 
-export type NewQuarantine = Omit<KeptQuarantine, "id" | "state" | "problem" | "run_id" | "ended_at" | "asked_at">
+export type NewQuarantine = Omit<StoredQuarantine, "id" | "state" | "problem" | "run_id" | "ended_at" | "asked_at">
 
 /** Quarantines as rows; at most one per bucket is `quarantined`, `deleting` or `failed`. */
 export class QuarantineRecords extends Context.Service<QuarantineRecords, {
   readonly open: (quarantine: NewQuarantine) => Effect.Effect<void>
-  readonly ofBucket: (listingKey: string, bucket: string) => Effect.Effect<KeptQuarantine | null>
-  readonly ofListing: (listingKey: string) => Effect.Effect<ReadonlyArray<KeptQuarantine>>
-  readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<KeptQuarantine>>
+  readonly ofBucket: (listingKey: string, bucket: string) => Effect.Effect<StoredQuarantine | null>
+  readonly ofListing: (listingKey: string) => Effect.Effect<ReadonlyArray<StoredQuarantine>>
+  readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<StoredQuarantine>>
   readonly move: (id: number, state: Quarantine["state"], problem: string | null) => Effect.Effect<void>
   readonly emptiedBy: (id: number, runId: number) => Effect.Effect<void>
 }>()("stowage/services/buckets/emptying/QuarantineRecords") {}

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import { sameBucket } from "#domain/buckets/bucketMade.ts"
+import { sameBucket } from "#domain/buckets/creationTime.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { momentOfDay, type Quarantine, type QuarantineBucket, quarantinePolicy } from "#domain/buckets/Quarantine.ts"
@@ -10,13 +10,13 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { FeatureGuard } from "#services/buckets/features/FeatureGuard.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
-import { madeAt } from "./madeAt.ts"
+import { bucketCreationTime } from "./bucketCreationTime.ts"
 import { quarantineChanges } from "./quarantineChanges.ts"
-import { type KeptQuarantine, QuarantineRecords } from "./QuarantineRecords.ts"
+import { type StoredQuarantine, QuarantineRecords } from "./QuarantineRecords.ts"
 
 type Refused = InvalidInput | NotFound | Conflict | GatewayFailure
 
-export const shownQuarantine = ({ asked_at, asked_by, bucket, ended_at, problem, run_id, state, until }: KeptQuarantine): Quarantine =>
+export const quarantineView = ({ asked_at, asked_by, bucket, ended_at, problem, run_id, state, until }: StoredQuarantine): Quarantine =>
   ({ bucket, state, until, asked_at, asked_by, problem, run_id, ended_at })
 
 /** Scheduled deletion of buckets: a policy blocks access until then, and they can be restored. */
@@ -31,7 +31,7 @@ export class Quarantines extends Context.Service<Quarantines, {
     const guard = yield* FeatureGuard
     const gateway = yield* BucketGateway
     const audited = yield* Audited
-    const creationTimeOf = yield* madeAt
+    const creationTimeOf = yield* bucketCreationTime
     const { entering, put, restoring } = yield* quarantineChanges
 
     const open = Effect.fnUntraced(function*({ listingKey }: ResolvedContext, bucket: string) {
@@ -61,7 +61,7 @@ export class Quarantines extends Context.Service<Quarantines, {
         context_id: context.context.id, storage_endpoint_id: context.context.endpoint_id, listing_key: context.listingKey, bucket,
         made_at: Option.getOrNull(createdAt), policy_before, policy, until: new Date(deletionDay.moment).toISOString(), user_id, asked_by: email
       }, put(context, bucket, policy_before, policy))
-      return shownQuarantine(yield* Effect.orDie(open(context, bucket)))
+      return quarantineView(yield* Effect.orDie(open(context, bucket)))
     })
 
     const restore = Effect.fn("Quarantines.restore")(function*(caller: Caller, context: ResolvedContext, bucket: string) {
@@ -84,11 +84,11 @@ export class Quarantines extends Context.Service<Quarantines, {
       } else {
         return yield* new Conflict({ code: "stale_plan", detail: "The bucket's policy was changed since by somebody else: put it in order by hand, then restore" })
       }
-      return { ...shownQuarantine(openQuarantine), state: "restored" as const, problem: null, ended_at: new Date(yield* Clock.currentTimeMillis).toISOString() }
+      return { ...quarantineView(openQuarantine), state: "restored" as const, problem: null, ended_at: new Date(yield* Clock.currentTimeMillis).toISOString() }
     })
 
     return Quarantines.of({
-      list: Effect.fn("Quarantines.list")((context: ResolvedContext) => Effect.map(records.ofListing(context.listingKey), (all) => all.map(shownQuarantine))),
+      list: Effect.fn("Quarantines.list")((context: ResolvedContext) => Effect.map(records.ofListing(context.listingKey), (all) => all.map(quarantineView))),
       begin, restore
     })
   }))

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
-import { passesMost } from "#domain/buckets/Emptying.ts"
+import { MAX_PASSES } from "#domain/buckets/Emptying.ts"
 import type { BucketContents, PendingUpload } from "./BucketContents.ts"
 
 interface AbortContext {
@@ -24,7 +24,7 @@ export const abortAll = Effect.fnUntraced(function*(begin: number, { bucket, con
     const uploads = yield* contents.uploads(target, bucket)
     if (uploads.length === 0) return { aborted, kept: 0, end: "empty" as const }
     const untried = uploads.filter((upload) => !attempted.has(nameOf(upload)))
-    if (untried.length === 0 && ++fruitlessPasses >= passesMost) return { aborted, kept: uploads.length, end: "kept" as const }
+    if (untried.length === 0 && ++fruitlessPasses >= MAX_PASSES) return { aborted, kept: uploads.length, end: "kept" as const }
     const batch = untried.length === 0 ? uploads : untried
     for (let at = 0; at < batch.length; at += UPLOADS_PER_NOTE) {
       const group = batch.slice(at, at + UPLOADS_PER_NOTE)

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema, Stream } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { keptMost, passesMost } from "#domain/buckets/Emptying.ts"
+import { MAX_RETAINED_RETRIED, MAX_PASSES } from "#domain/buckets/Emptying.ts"
 import { type DomainError, NotFound } from "#domain/platform/errors/Errors.ts"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
@@ -10,7 +10,7 @@ import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts
 import type { Performed, PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 import { BucketContents } from "./BucketContents.ts"
 import { emptyingWarnings } from "./emptyingWarnings.ts"
-import { madeAt } from "./madeAt.ts"
+import { bucketCreationTime } from "./bucketCreationTime.ts"
 import { nothingRemoved, Removal, removeAll } from "./removeAll.ts"
 import { abortAll } from "./abortAll.ts"
 
@@ -50,7 +50,7 @@ export const emptyingKind = Effect.gen(function*() {
   const buckets = yield* Buckets
   const listings = yield* BucketListings
   const contexts = yield* ExecutionContexts
-  const creationTimeOf = yield* madeAt
+  const creationTimeOf = yield* bucketCreationTime
 
   const plan = Effect.fn("Emptying.plan")(function*({ bucket, delete_bucket, listing_key }: EmptyingParams) {
     const context = yield* contexts.forListing(listing_key)
@@ -103,7 +103,7 @@ export const emptyingKind = Effect.gen(function*() {
         contents, bucket, target: context.s3, restWanted,
         note: (removal) => note({ ...before, removal }, {
           done: removal.removed + removal.markers, total: target.objects === null ? null : Math.max(target.objects, removal.removed + removal.markers),
-          unit, note: removal.pass > 1 ? `Looking for what arrived meanwhile, ${removal.pass - 1} of ${passesMost - 1}` : ""
+          unit, note: removal.pass > 1 ? `Looking for what arrived meanwhile, ${removal.pass - 1} of ${MAX_PASSES - 1}` : ""
         })
       })
 
@@ -114,7 +114,7 @@ export const emptyingKind = Effect.gen(function*() {
           case "arriving": return { outcome: "incomplete", result, inverse: null, why: "New objects arrive as fast as they are removed: stop whoever writes them" }
           case "kept": return {
             outcome: "incomplete", result, inverse: null,
-            why: kept >= keptMost ? `Given up after ${kept.toLocaleString("en")} that cannot be removed` : `${kept.toLocaleString("en")} cannot be removed`
+            why: kept >= MAX_RETAINED_RETRIED ? `Given up after ${kept.toLocaleString("en")} that cannot be removed` : `${kept.toLocaleString("en")} cannot be removed`
           }
         }
       }

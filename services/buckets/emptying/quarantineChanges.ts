@@ -17,7 +17,7 @@ export type Entered = typeof EnteringBucket.Type
 
 /** `policy`: the one to replace; `wanted`: the previous one, or null to empty the bucket. */
 const LeavingBucket = Schema.Struct({ ...Place, id: Schema.Int, policy: Schema.String, wanted: Schema.NullOr(Schema.String), state: Schema.Literals(["restored", "deleting"]) })
-export type Left = typeof LeavingBucket.Type
+export type Remainder = typeof LeavingBucket.Type
 
 type Change<About> = GatewayChangeKind<About, ResolvedContext, null>
 

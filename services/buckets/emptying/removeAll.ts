@@ -1,9 +1,9 @@
 import { Clock, Effect, Exit, Schema } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
-import { KeptVersion, keptMost, keptNamed, keptReason, passesBy, passesMost } from "#domain/buckets/Emptying.ts"
+import { RetainedVersion, MAX_RETAINED_RETRIED, MAX_RETAINED_IN_REPORT, retentionReason, passesBy, MAX_PASSES } from "#domain/buckets/Emptying.ts"
 import type { BucketContents, ListedVersion } from "./BucketContents.ts"
-import { dealtPages } from "./dealtPages.ts"
-import { gentleRemoval } from "./gentleRemoval.ts"
+import { dispatchPages } from "./dispatchPages.ts"
+import { backgroundRemoval } from "./backgroundRemoval.ts"
 
 export const Removal = Schema.Struct({
   /** Without delete markers. A killed process loses at most the last second. */
@@ -13,7 +13,7 @@ export const Removal = Schema.Struct({
   pass: Schema.Int,
   after: Schema.NullOr(Schema.Struct({ key: Schema.String, versionId: Schema.String })),
   kept: Schema.Int,
-  named: Schema.Array(KeptVersion)
+  named: Schema.Array(RetainedVersion)
 })
 export type Removal = typeof Removal.Type
 
@@ -33,10 +33,10 @@ interface RemovalContext {
 
 /**
  * Deletes every version and delete marker concurrently and repeats for versions that arrive meanwhile, a bounded number
- * of times. Resumable, since deleted versions are not listed again. Stops after `keptMost` failures (object lock).
+ * of times. Resumable, since deleted versions are not listed again. Stops after `MAX_RETAINED_RETRIED` failures (object lock).
  */
 export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, contents, note, restWanted, target }: RemovalContext) {
-  const gentle = yield* gentleRemoval(contents.answers(target, bucket))
+  const gentle = yield* backgroundRemoval(contents.answers(target, bucket))
   // remaining versions are listed again: count them once
   const from: Removal = begin.kept === 0 ? begin : { ...begin, after: null, kept: 0, named: [] }
   let now: Removal = { ...from, pass: 1 }
@@ -51,7 +51,7 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
 
   const describeKept = Effect.fnUntraced(function*(version: ListedVersion, code: string) {
     const locked = code === "AccessDenied" ? yield* contents.lockOf(target, bucket, version) : null
-    return { key: version.key, version_id: version.versionId, reason: keptReason(code, locked) } satisfies KeptVersion
+    return { key: version.key, version_id: version.versionId, reason: retentionReason(code, locked) } satisfies RetainedVersion
   })
 
   const removePiece = Effect.fnUntraced(function*(versions: ReadonlyArray<ListedVersion>) {
@@ -60,15 +60,15 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
     const deletedVersions = versions.filter((version) => !failedVersions.has(version))
     // transient failures are retried in the next pass
     const kept = failures.filter(({ code }) => !passesBy(code))
-    const newlyNamed = yield* Effect.forEach(kept.slice(0, Math.max(0, keptNamed - now.named.length)), ({ code, version }) => describeKept(version, code), { concurrency: 4 })
+    const newlyNamed = yield* Effect.forEach(kept.slice(0, Math.max(0, MAX_RETAINED_IN_REPORT - now.named.length)), ({ code, version }) => describeKept(version, code), { concurrency: 4 })
     now = {
       ...now, removed: now.removed + deletedVersions.filter(({ isMarker }) => !isMarker).length, markers: now.markers + deletedVersions.filter(({ isMarker }) => isMarker).length,
-      bytes: now.bytes + deletedVersions.reduce((sum, { bytes }) => sum + bytes, 0), kept: now.kept + kept.length, named: [...now.named, ...newlyNamed].slice(0, keptNamed)
+      bytes: now.bytes + deletedVersions.reduce((sum, { bytes }) => sum + bytes, 0), kept: now.kept + kept.length, named: [...now.named, ...newlyNamed].slice(0, MAX_RETAINED_IN_REPORT)
     }
   })
 
   const onePass = Effect.scoped(Effect.gen(function*() {
-    const pages = yield* dealtPages((after) => contents.versions(target, bucket, after), now.after)
+    const pages = yield* dispatchPages((after) => contents.versions(target, bucket, after), now.after)
     let end: "kept" | "rested" | null = null
     const step = Effect.fnUntraced(function*(keys: number) {
       if (end !== null) return false
@@ -78,7 +78,7 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
       yield* removePiece(piece.versions)
       now = { ...now, after: pages.through(piece) ?? now.after }
       yield* noteIfDue
-      if (now.kept >= keptMost) end = "kept"
+      if (now.kept >= MAX_RETAINED_RETRIED) end = "kept"
       else if (yield* restWanted) end = "rested"
       return end === null
     })
@@ -94,7 +94,7 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
       const isFullPass = from.after === null || now.pass > 1
       if (versionCount === 0 && isFullPass) return "empty" as const
       if (versionCount > 0 && versionCount === now.kept) return "kept" as const
-      if (now.pass >= passesMost) return now.kept > 0 ? "kept" as const : "arriving" as const
+      if (now.pass >= MAX_PASSES) return now.kept > 0 ? "kept" as const : "arriving" as const
       now = { ...now, pass: now.pass + 1, after: null, kept: 0, named: [] }
     }
   })

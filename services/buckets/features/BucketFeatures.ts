@@ -12,7 +12,7 @@ import type { FeatureChange, FeatureCheck, FeatureReading, FeatureSaved } from "
 import { type AnyFeature, featureOf, features } from "#domain/buckets/features/features.ts"
 import { readingOf, unreadFeature } from "#domain/buckets/features/readingOf.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
-import { bucketMade } from "./bucketMade.ts"
+import { recordCreation } from "./recordCreation.ts"
 import { FeatureChanges } from "./FeatureChanges.ts"
 import { type Edited, FeatureEdits } from "./FeatureEdits.ts"
 import type { EditConsent } from "./FeatureGuard.ts"
@@ -60,7 +60,7 @@ export class BucketFeatures extends Context.Service<BucketFeatures, {
     const edits = yield* FeatureEdits
     const changes = yield* FeatureChanges
     const identityOf = yield* bucketIdentity
-    const made = yield* bucketMade
+    const made = yield* recordCreation
 
     const shown = Effect.fnUntraced(function*(feature: AnyFeature, place: FeaturePlace, stored: string | null, identity: string) {
       const now = DateTime.formatIso(yield* DateTime.now)

@@ -6,7 +6,7 @@ import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
 
 /** A change as it is kept: the documents as the gateway showed them before and after. */
-export interface KeptChange {
+export interface StoredChange {
   /** Names the change, so that it is kept once. */
   readonly change_id: string
   readonly listing_key: string
@@ -26,8 +26,8 @@ export interface KeptChange {
 export class FeatureChanges extends Context.Service<FeatureChanges, {
   /** Newest first. `made`: when the bucket was made that stands there now. */
   readonly page: (listingKey: string, bucket: string, made: string | null, query: ChangeQuery) => Effect.Effect<CursorPage<FeatureChange>>
-  readonly find: (listingKey: string, bucket: string, id: number) => Effect.Effect<KeptChange & { readonly undone_by: number | null; readonly former: boolean }, NotFound>
-  readonly keep: (change: KeptChange) => Effect.Effect<void>
+  readonly find: (listingKey: string, bucket: string, id: number) => Effect.Effect<StoredChange & { readonly undone_by: number | null; readonly former: boolean }, NotFound>
+  readonly keep: (change: StoredChange) => Effect.Effect<void>
   /** The number of a change that was kept; null: it was not. */
   readonly idOf: (changeId: string) => Effect.Effect<number | null>
 }>()("stowage/services/buckets/features/FeatureChanges") {}

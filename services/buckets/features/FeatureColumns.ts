@@ -12,7 +12,7 @@ export interface FeatureMessage {
   readonly text: string
 }
 /** The same object to everybody. */
-export type FeatureNews = ReadonlyArray<FeatureMessage>
+export type FeatureUpdate = ReadonlyArray<FeatureMessage>
 
 /** What is told of a bucket: `columns` a cell a feature, `rules` a row a rule, `exposure` whether it is public. */
 export type FeatureFace = "columns" | "rules" | "exposure"
@@ -41,7 +41,7 @@ export class FeatureColumns extends Context.Service<FeatureColumns, {
    * Begins to hand out what is known, then what is read, and what changes. Nothing more is read when nobody is left.
    * Answers how to stop; `deliver` must not throw.
    */
-  readonly follow: (context: ResolvedContext, question: FeatureQuestion, deliver: (news: FeatureNews) => void) => () => void
+  readonly follow: (context: ResolvedContext, question: FeatureQuestion, deliver: (news: FeatureUpdate) => void) => () => void
   /** Of named buckets, once all of it is known. */
   readonly read: (context: ResolvedContext, buckets: ReadonlyArray<string>, features: ReadonlyArray<FeatureName>) => Effect.Effect<FeaturesRead>
   /** Whether named buckets are public, in their order, once all of it is known. */

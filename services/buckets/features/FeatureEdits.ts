@@ -1,12 +1,12 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { sameBucket } from "#domain/buckets/bucketMade.ts"
+import { sameBucket } from "#domain/buckets/creationTime.ts"
 import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import { canonicalJson } from "#domain/platform/audit/canonicalJson.ts"
 import { type FeatureChange, changeOrigins } from "#domain/buckets/features/FeatureReading.ts"
-import { copiedDocument, hasUnknownOf, sameUnknown } from "#domain/buckets/features/copiedDocument.ts"
+import { copiedDocument, hasUnknownPartsOf, sameUnknownParts } from "#domain/buckets/features/copiedDocument.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import { editFaults } from "#domain/buckets/features/editFaults.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
@@ -18,10 +18,10 @@ import type { GatewayChangeKind, Recovered } from "#services/platform/audit/Gate
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
-import { FeatureChanges, type KeptChange } from "./FeatureChanges.ts"
+import { FeatureChanges, type StoredChange } from "./FeatureChanges.ts"
 import { type EditConsent, FeatureGuard } from "./FeatureGuard.ts"
 import { FeatureStore } from "./FeatureStore.ts"
-import { bucketMade } from "./bucketMade.ts"
+import { recordCreation } from "./recordCreation.ts"
 import { bucketIdentity, featureVersion } from "./featureVersion.ts"
 
 /** What was to be changed, and how it stood: enough for whoever finds out later what became of it. */
@@ -81,15 +81,15 @@ const sameValue = (feature: AnyFeature, one: string | null, other: string | null
 }
 
 /** Whether two documents say the same of a feature, however a gateway spells them. */
-export const saysTheSame = (feature: AnyFeature, one: string | null, other: string | null): boolean =>
-  one === other || (sameValue(feature, one, other) && sameUnknown(feature, one, other))
+export const equivalentDocuments = (feature: AnyFeature, one: string | null, other: string | null): boolean =>
+  one === other || (sameValue(feature, one, other) && sameUnknownParts(feature, one, other))
 
 /** Whether a gateway shows what was wanted of it. */
 const shows = (feature: AnyFeature, seen: string | null, wanted: string | null): boolean => {
   const [sent, stands] = [wanted, seen].map((document) => feature.understand(document)?.value ?? null)
   const expected = sent === null || stands === null || feature.shown === undefined ? wanted : feature.express(feature.shown(sent, stands), wanted)
   // a gateway may add parts of its own
-  return sameValue(feature, seen, expected) && hasUnknownOf(feature, seen, wanted)
+  return sameValue(feature, seen, expected) && hasUnknownPartsOf(feature, seen, wanted)
 }
 
 /** The one way to change a feature of a bucket: with an intent, an audit entry, and what stood before kept. */
@@ -97,7 +97,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
   /** What changes nothing is not sent. */
   readonly edit: (caller: Caller, context: ResolvedContext, bucket: string, feature: FeatureName, edit: FeatureEdit) => Effect.Effect<Edited, Refused>
   /** Puts back the document from before a change. */
-  readonly putBack: (caller: Caller, context: ResolvedContext, bucket: string, change: KeptChange & { readonly former: boolean }, id: number) => Effect.Effect<Edited, Refused>
+  readonly putBack: (caller: Caller, context: ResolvedContext, bucket: string, change: StoredChange & { readonly former: boolean }, id: number) => Effect.Effect<Edited, Refused>
 }>()("stowage/services/buckets/features/FeatureEdits") {
   static readonly layer = Layer.effect(FeatureEdits, Effect.gen(function*() {
     const store = yield* FeatureStore
@@ -108,7 +108,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
     const rgw = yield* Rgw
     const audited = yield* Audited
     const identityOf = yield* bucketIdentity
-    const made = yield* bucketMade
+    const made = yield* recordCreation
 
     /** The listing's row of a bucket whose versioning or quota it shows. */
     const listed = ({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) =>
@@ -195,7 +195,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
         if (faults.length > 0) return yield* new InvalidInput({ issues: faults.map(({ message, path }) => ({ message, path: ["payload", "value", ...path] })) })
         const wanted = feature.express(value, base)
         const unchanged: Edited = { stored: before, changeId: null }
-        if (saysTheSame(feature, before, wanted)) return unchanged
+        if (equivalentDocuments(feature, before, wanted)) return unchanged
         const objections = yield* guard.objections(context, bucket, { feature: name, before, after: wanted }, consent)
         if (objections.length > 0) return yield* new InvalidInput({ issues: objections })
         return yield* send(caller, context, bucket, feature, before, wanted, yield* made(context, bucket, identity), origin, null)
@@ -203,7 +203,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
     )
 
     const putBack = Effect.fn("FeatureEdits.putBack")(
-      function*(caller: Caller, context: ResolvedContext, bucket: string, change: KeptChange & { readonly former: boolean }, id: number) {
+      function*(caller: Caller, context: ResolvedContext, bucket: string, change: StoredChange & { readonly former: boolean }, id: number) {
         const feature = featureOf(change.feature)
         const place = yield* editable(feature, context, bucket)
         const when = yield* made(context, bucket, yield* identityOf(context, bucket))

@@ -9,7 +9,7 @@ export interface VersionPage<Position> {
   readonly next: Position | null
 }
 
-export interface BegunUpload {
+export interface UnfinishedUpload {
   readonly key: string
   readonly begunAt: number
 }
@@ -26,7 +26,7 @@ export class LifecycleScan extends Context.Service<LifecycleScan, {
   ) => Effect.Effect<VersionPage<{ readonly key: string; readonly versionId: string }>, Failure>
   readonly uploads: (
     target: S3Target, bucket: string, prefix: string, after: { readonly key: string; readonly uploadId: string } | null
-  ) => Effect.Effect<{ readonly uploads: ReadonlyArray<BegunUpload>; readonly next: { readonly key: string; readonly uploadId: string } | null }, Failure>
+  ) => Effect.Effect<{ readonly uploads: ReadonlyArray<UnfinishedUpload>; readonly next: { readonly key: string; readonly uploadId: string } | null }, Failure>
   readonly tags: (target: S3Target, bucket: string, key: string, versionId: string) =>
     Effect.Effect<ReadonlyArray<{ readonly key: string; readonly value: string }>, Failure>
 }>()("stowage/services/buckets/lifecycle/LifecycleScan") {}

@@ -8,13 +8,13 @@ import { type LifecycleSimulation, type SimulationEvent, usualHorizons } from "#
 import { ruleFaults } from "#domain/buckets/lifecycle/ruleFaults.ts"
 import { simulationCount } from "#domain/buckets/lifecycle/simulationCount.ts"
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
-import { watchedTogether } from "#services/platform/live/watchedTogether.ts"
-import { type BegunUpload, LifecycleScan } from "./LifecycleScan.ts"
+import { sharedWatch } from "#services/platform/live/sharedWatch.ts"
+import { type UnfinishedUpload, LifecycleScan } from "./LifecycleScan.ts"
 import { pagesOfKeys } from "./pagesOfKeys.ts"
 import { simulationWarnings } from "./simulationWarnings.ts"
 import { tagReader } from "./tagReader.ts"
 
-export interface Simulated {
+export interface SimulationResult {
   readonly rules: ReadonlyArray<LifecycleRule>
   readonly horizons?: ReadonlyArray<number>
 }
@@ -30,15 +30,15 @@ export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
    * Emits progress, then the effects. Concurrent simulations of the same rules and bucket in this process share one
    * scan and its `simulated_at`, which stops with the last reader. Concurrent writes may be missed.
    */
-  readonly simulate: (context: ResolvedContext, bucket: string, wanted: Simulated) =>
+  readonly simulate: (context: ResolvedContext, bucket: string, wanted: SimulationResult) =>
     Effect.Effect<Stream.Stream<SimulationEvent, Failure>, InvalidInput | Failure>
 }>()("stowage/services/buckets/lifecycle/LifecycleSimulator") {
   static readonly layer = Layer.effect(LifecycleSimulator, Effect.gen(function*() {
     const scan = yield* LifecycleScan
     const identityOf = yield* bucketIdentity
-    const sharedScans = yield* watchedTogether<SimulationEvent, Failure>()
+    const sharedScans = yield* sharedWatch<SimulationEvent, Failure>()
 
-    const simulate = Effect.fn("LifecycleSimulator.simulate")(function*(context: ResolvedContext, bucket: string, { horizons = usualHorizons, rules }: Simulated) {
+    const simulate = Effect.fn("LifecycleSimulator.simulate")(function*(context: ResolvedContext, bucket: string, { horizons = usualHorizons, rules }: SimulationResult) {
       const { s3 } = context
       const dialect = dialectOf(s3.url)
       const faults = ruleFaults({ rules }, dialect)
@@ -74,7 +74,7 @@ export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
             return "objects" as const
           })))
         const uploads = Stream.fromIterable(uploadPrefixes).pipe(
-          Stream.flatMap((prefix) => Stream.paginate<UploadPosition | null, ReadonlyArray<BegunUpload>, Failure>(null, (after) =>
+          Stream.flatMap((prefix) => Stream.paginate<UploadPosition | null, ReadonlyArray<UnfinishedUpload>, Failure>(null, (after) =>
             Effect.map(scan.uploads(s3, bucket, prefix, after), (page) => [[page.uploads], Option.fromNullOr(page.next)]))),
           Stream.map((some) => {
             for (const { begunAt, key } of some) count.upload(key, begunAt)

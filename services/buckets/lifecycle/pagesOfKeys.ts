@@ -9,7 +9,7 @@ export interface KeyVersions {
 }
 
 /** Bounds the memory for a key overwritten a million times. */
-export const mostVersions = 100_000
+export const MAX_VERSIONS = 100_000
 
 const keyCollector = () => {
   let pendingKey: { readonly key: string; readonly versions: Array<StoredVersion>; cut: boolean } | null = null
@@ -17,7 +17,7 @@ const keyCollector = () => {
     const completeKeys: Array<KeyVersions> = []
     for (const version of page.versions) {
       if (pendingKey !== null && pendingKey.key === version.key) {
-        if (pendingKey.versions.length < mostVersions) pendingKey.versions.push(version)
+        if (pendingKey.versions.length < MAX_VERSIONS) pendingKey.versions.push(version)
         else pendingKey.cut = true
         continue
       }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { StoredVersion, TagsOf } from "#domain/buckets/lifecycle/lifecycleOutcome.ts"
 
-export const mostTags = 20_000
+export const MAX_TAGGED_OBJECTS = 20_000
 const MAX_CONCURRENT_READS = 16
 
 type Tags = ReadonlyArray<{ readonly key: string; readonly value: string }>
@@ -23,7 +23,7 @@ export const tagReader = (tags: (key: string, versionId: string) => Effect.Effec
   let unread = 0
   let refused = false
   const one = (key: string, version: StoredVersion): Effect.Effect<Tags, Failure> => {
-    if (refused || read >= mostTags) {
+    if (refused || read >= MAX_TAGGED_OBJECTS) {
       unread++
       return Effect.succeed([])
     }

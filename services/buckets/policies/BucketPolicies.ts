@@ -7,7 +7,7 @@ import type { BucketExposure, CheckPolicy, PolicyCheck, PolicyTestRun, PolicyTes
 import { unreadRule, withDocument } from "#domain/buckets/policies/rulesOf.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
-import { bucketMade } from "#services/buckets/features/bucketMade.ts"
+import { recordCreation } from "#services/buckets/features/recordCreation.ts"
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
 import { ShareListings } from "#services/objects/shares/ShareListings.ts"
 import { CallerPolicies } from "./CallerPolicies.ts"
@@ -37,7 +37,7 @@ export class BucketPolicies extends Context.Service<BucketPolicies, {
     const shares = yield* ShareListings
     const audited = yield* Audited
     const identityOf = yield* bucketIdentity
-    const made = yield* bucketMade
+    const made = yield* recordCreation
     const rulesNow = yield* readRules
 
     /** Of a bucket that is the context's own; and which of its name it is. */

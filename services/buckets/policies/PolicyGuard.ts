@@ -6,7 +6,7 @@ import { accessLosses, type FoundLoss } from "#domain/buckets/policies/AccessLos
 import { accountOf } from "#domain/buckets/policies/AccessRequest.ts"
 import type { SavingIdentity } from "#domain/buckets/policies/findAccessLosses.ts"
 import { type RuleDocuments, rulePartNames, withDocument } from "#domain/buckets/policies/rulesOf.ts"
-import { bucketMade } from "#services/buckets/features/bucketMade.ts"
+import { recordCreation } from "#services/buckets/features/recordCreation.ts"
 import { FeatureGuard, type GuardedEdit, lossIssues } from "#services/buckets/features/FeatureGuard.ts"
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
 import { CallerPolicies } from "./CallerPolicies.ts"
@@ -29,7 +29,7 @@ export const PolicyGuard = Layer.effect(FeatureGuard, Effect.gen(function*() {
   const callers = yield* CallerPolicies
   const rulesNow = yield* readRules
   const identityOf = yield* bucketIdentity
-  const made = yield* bucketMade
+  const made = yield* recordCreation
 
   const lossesBetween = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, identity: SavingIdentity, owner: string | null, before: RuleDocuments, after: RuleDocuments) {
     const tls = context.s3.url.startsWith("https:")

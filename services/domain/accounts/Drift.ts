@@ -40,7 +40,7 @@ export interface Stored {
 }
 
 /** State on the gateway; null: missing. `account` is read for registered accounts only. */
-export interface Seen {
+export interface ObservedState {
   readonly account: Pick<GatewayAccount, "name"> | null
   readonly user: Omit<GatewayUser, "email" | "uid"> | null
 }
@@ -51,7 +51,7 @@ const membership = ({ account_id, is_account_root }: Pick<GatewayUser, "account_
   account_id === null ? "in no account" : `${is_account_root ? "root user" : "user"} of account ${account_id}`
 
 /** Compares both sides; each kind at most once, in the order of `driftKinds`. */
-export const differences = (stored: Stored, { account, user }: Seen): ReadonlyArray<Difference> => {
+export const differences = (stored: Stored, { account, user }: ObservedState): ReadonlyArray<Difference> => {
   const { access_key, external_id, gateway_name, kind, suspended, uid } = stored
   const isAccount = kind === "account"
   if (isAccount && account === null) return [{ kind: "missing", here: `account ${external_id}`, there: absent }]

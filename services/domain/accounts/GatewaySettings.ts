@@ -157,5 +157,5 @@ export const capsBeyond = (from: ReadonlyArray<Cap>, other: ReadonlyArray<Cap>):
   })
 
 /** True when every field of `expected` equals that of `now`; list order matters. */
-export const holds = (now: object, expected: object): boolean =>
+export const matchesRequest = (now: object, expected: object): boolean =>
   Object.entries(expected).every(([key, value]) => JSON.stringify((now as Readonly<Record<string, unknown>>)[key]) === JSON.stringify(value))

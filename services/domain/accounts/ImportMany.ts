@@ -3,7 +3,7 @@ import { RowId } from "../platform/RowId.ts"
 import { Name, Text } from "../platform/Text.ts"
 import { GroupLinks, UserLinks } from "../identity/Links.ts"
 
-export const mostImported = 2_000
+export const MAX_IMPORTED = 2_000
 
 const once = Schema.makeFilter((ids: ReadonlyArray<string>) => {
   const seen = new Set<string>()
@@ -17,7 +17,7 @@ const once = Schema.makeFilter((ids: ReadonlyArray<string>) => {
 const selection = {
   kind: Schema.Literals(["account", "s3_user"]),
   storage_endpoint_id: RowId,
-  ids: Schema.Array(Name(300)).check(Schema.isMinLength(1), Schema.isMaxLength(mostImported), once),
+  ids: Schema.Array(Name(300)).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_IMPORTED), once),
   user_links: Schema.optionalKey(UserLinks.check(Schema.isMaxLength(100))),
   group_links: Schema.optionalKey(GroupLinks.check(Schema.isMaxLength(100)))
 }

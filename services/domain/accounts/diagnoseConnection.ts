@@ -1,4 +1,4 @@
-import { type GatewayDiagnosis, type GatewayFinding, type Seen, silenceOf } from "../gateways/endpoints/GatewayDiagnosis.ts"
+import { type GatewayDiagnosis, type GatewayFinding, type ObservedAnswer, silenceOf } from "../gateways/endpoints/GatewayDiagnosis.ts"
 import type { ConnectionIdentity } from "./ConnectionEvidence.ts"
 
 type Diagnosis = Omit<GatewayDiagnosis, "missing_capabilities">
@@ -8,7 +8,7 @@ const diagnosis = (finding: GatewayFinding, summary: string, next: string | null
 const MAX_SKEW_SECONDS = 900
 
 /** Interprets the answer to ListBuckets. `region`: the region that the gateway expects, if it named one. */
-export const diagnoseConnection = (seen: Seen, aheadSeconds: number | null, region: string | null = null): Diagnosis => {
+export const diagnoseConnection = (seen: ObservedAnswer, aheadSeconds: number | null, region: string | null = null): Diagnosis => {
   if (seen._tag === "Silence") {
     const { finding, next, summary } = silenceOf(seen)
     return diagnosis(finding, summary, next)

@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import { BucketName, ExistingBucketName } from "./BucketName.ts"
 import { featureNames } from "./features/FeatureName.ts"
 import { AcceptedLosses } from "./policies/AccessLoss.ts"
-import { KeptJsonRecord } from "../platform/Text.ts"
+import { StorableJsonRecord } from "../platform/Text.ts"
 import { bucketTemplates } from "./bucketTemplates.ts"
 
-const settings = Object.fromEntries(featureNames.map((name) => [name, Schema.optionalKey(KeptJsonRecord)])) as {
-  readonly [Name in (typeof featureNames)[number]]: Schema.optionalKey<typeof KeptJsonRecord>
+const settings = Object.fromEntries(featureNames.map((name) => [name, Schema.optionalKey(StorableJsonRecord)])) as {
+  readonly [Name in (typeof featureNames)[number]]: Schema.optionalKey<typeof StorableJsonRecord>
 }
 
 export const FeatureValues = Schema.Struct(settings).annotate({ identifier: "FeatureValues" })

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { FeatureCells } from "./features/FeatureCell.ts"
 import { streamEvent } from "../platform/streamEvent.ts"
 import { periodQuery, rangeQuery, someOf } from "../platform/Filters.ts"
-import { asksForAll, type OffsetQuery, pageOf, pageWindow, searchOf } from "../platform/Paging.ts"
+import { isUnpaged, type OffsetQuery, pageOf, pageWindow, searchOf } from "../platform/Paging.ts"
 import { ListingState } from "../platform/ListingState.ts"
 import { SearchText } from "../platform/Text.ts"
 import { openQuarantines } from "./openQuarantines.ts"
@@ -63,7 +63,7 @@ export const narrowingOf = (query: BucketQuery): string =>
 /** Canonical text of a query; equal texts mean equal results. */
 export const questionOf = (query: BucketQuery): string => {
   const { page, pageSize } = pageWindow(query)
-  const window = asksForAll(query) ? null : [page, pageSize]
+  const window = isUnpaged(query) ? null : [page, pageSize]
   return JSON.stringify([window, searchOf(query), query.exact === "true", query.sort_by ?? "name", query.sort_dir ?? "asc", narrowingOf(query)])
 }
 

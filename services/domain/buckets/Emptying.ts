@@ -11,18 +11,18 @@ export const StartEmptying = Schema.Struct({ ...PlanEmptying.fields, plan_hash: 
   .annotate({ identifier: "StartEmptying" })
 export type StartEmptying = typeof StartEmptying.Type
 
-export const KeptVersion = Schema.Struct({ key: Schema.String, version_id: Schema.String, reason: Schema.String })
+export const RetainedVersion = Schema.Struct({ key: Schema.String, version_id: Schema.String, reason: Schema.String })
   .annotate({ identifier: "KeptVersion" })
-export type KeptVersion = typeof KeptVersion.Type
+export type RetainedVersion = typeof RetainedVersion.Type
 
 /** Maximum failures listed, and maximum before the run gives up. */
-export const keptNamed = 100
-export const keptMost = 1_000
+export const MAX_RETAINED_IN_REPORT = 100
+export const MAX_RETAINED_RETRIED = 1_000
 
-export const passesMost = 5
+export const MAX_PASSES = 5
 
 /** Explains why a version was not deleted. `locked`: object lock state from its headers. */
-export const keptReason = (
+export const retentionReason = (
   code: string, locked: { readonly mode: string | null; readonly until: string | null; readonly hold: boolean } | null
 ): string => {
   if (locked?.hold === true) return "A legal hold is on it"

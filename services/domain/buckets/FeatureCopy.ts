@@ -4,12 +4,12 @@ import { featureNames } from "./features/FeatureName.ts"
 import { AcceptedLosses, AccessLoss } from "./policies/AccessLoss.ts"
 import { FilledText } from "../platform/Text.ts"
 
-export const copiesMost = 5_000
+export const MAX_COPIES = 5_000
 
 export const PlanFeatureCopy = Schema.Struct({
   feature: Schema.Literals(featureNames),
   source: ExistingBucketName,
-  buckets: Schema.Array(ExistingBucketName).check(Schema.isMinLength(1), Schema.isMaxLength(copiesMost)),
+  buckets: Schema.Array(ExistingBucketName).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_COPIES)),
   /** Accepted losses of access; buckets with any other loss are left out. */
   accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "PlanFeatureCopy" })

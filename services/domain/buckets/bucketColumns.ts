@@ -2,16 +2,16 @@ import { Schema } from "effect"
 import { openQuarantines } from "./openQuarantines.ts"
 
 /** `moment`: RFC 3339 in UTC; `number`: integer below 2^53. */
-export type KeptAs = "text" | "moment" | "number" | "flag"
+export type ColumnType = "text" | "moment" | "number" | "flag"
 
 /**
  * Source of a column, which decides what a later reading overwrites. `key`: every reading; `any`: some readings, absent
  * values stay; `statistics`: readings with statistics replace all of them; `ours`: joined from our own tables; `mark`:
  * whether statistics are present, once set it stays.
  */
-export type ToldBy = "key" | "any" | "statistics" | "ours" | "mark"
+export type ColumnSource = "key" | "any" | "statistics" | "ours" | "mark"
 
-const column = <S extends Schema.Codec<unknown>>(schema: S, keptAs: KeptAs, toldBy: ToldBy, unknown: S["Type"]) =>
+const column = <S extends Schema.Codec<unknown>>(schema: S, keptAs: ColumnType, toldBy: ColumnSource, unknown: S["Type"]) =>
   ({ schema, keptAs, toldBy, unknown, sorts: false as const })
 
 const sorted = <S extends Schema.Codec<unknown>>(...declared: Parameters<typeof column<S>>) =>

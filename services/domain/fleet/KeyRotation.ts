@@ -10,7 +10,7 @@ export const keyTypes = ["account", "s3_user", "connection", "endpoint", "stored
 export const KeyType = Schema.Literals(keyTypes).annotate({ identifier: "KeyType" })
 export type KeyType = typeof KeyType.Type
 
-export type HeldKeyType = Exclude<KeyType, "stored_credentials">
+export type StoredKeyType = Exclude<KeyType, "stored_credentials">
 
 const once = <A>(values: ReadonlyArray<A>) => new Set(values).size === values.length || "Each may be named once"
 

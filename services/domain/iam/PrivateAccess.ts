@@ -8,7 +8,7 @@ import { FilledText, Name, Shaped } from "../platform/Text.ts"
 import { accessStates } from "./accessState.ts"
 
 /** Bytes. AWS allows 2,048 characters of inline policies per user; RGW allows more. */
-export const policyBytesMost = 6_144
+export const MAX_POLICY_BYTES = 6_144
 /** Maximum per list; gateways have lower limits, which they report. */
 const MAX_NAMES = 20
 
@@ -19,7 +19,7 @@ const same = (name: string) => name
 export const PolicyArn = Shaped(/^arn:[\w+=,.@:/-]{1,190}$/u, 200)
 
 const isPolicy = Schema.makeFilter((text: string) => {
-  if (new TextEncoder().encode(text).length > policyBytesMost) return `At most ${policyBytesMost} bytes`
+  if (new TextEncoder().encode(text).length > MAX_POLICY_BYTES) return `At most ${MAX_POLICY_BYTES} bytes`
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== "object" || value === null || Array.isArray(value)) return "Expected a JSON object"
@@ -31,11 +31,11 @@ const isPolicy = Schema.makeFilter((text: string) => {
   }
 })
 
-export const OwnPolicy = Schema.Struct({ name: IamName, document: FilledText(policyBytesMost).check(isPolicy) }).annotate({ identifier: "OwnPolicy" })
+export const OwnPolicy = Schema.Struct({ name: IamName, document: FilledText(MAX_POLICY_BYTES).check(isPolicy) }).annotate({ identifier: "OwnPolicy" })
 export type OwnPolicy = typeof OwnPolicy.Type
 
 /** Desired state of the IAM user behind an access; list order is stored. */
-export interface WantedAccess {
+export interface RequestedAccess {
   readonly groups: ReadonlyArray<string>
   readonly managed_policies: ReadonlyArray<string>
   readonly inline_policies: ReadonlyArray<OwnPolicy>

@@ -1,4 +1,4 @@
-import type { AccessFinding, WantedAccess } from "./PrivateAccess.ts"
+import type { AccessFinding, RequestedAccess } from "./PrivateAccess.ts"
 
 export interface Identity {
   readonly keys: ReadonlyArray<{ readonly access_key: string; readonly active: boolean }>
@@ -38,7 +38,7 @@ const equalDocuments = (one: string, other: string): boolean => {
  * Steps to the desired state, with `accessKey` as the only key; empty: none needed. Rights are narrowed before they are
  * widened and the key comes last. A crash is safe: the remaining steps lead to the same state.
  */
-export const stepsTo = (wanted: WantedAccess, accessKey: string | null, found: Identity | null): ReadonlyArray<IdentityStep> => {
+export const stepsTo = (wanted: RequestedAccess, accessKey: string | null, found: Identity | null): ReadonlyArray<IdentityStep> => {
   const now = found ?? NO_IDENTITY
   const documents = new Map(now.inline_policies.map(({ document, name }) => [name, document]))
   const inline = new Set(wanted.inline_policies.map(({ name }) => name))
@@ -61,7 +61,7 @@ export const stepsTo = (wanted: WantedAccess, accessKey: string | null, found: I
 }
 
 /** Steps that delete everything, keys first. */
-export const stepsAway = (found: Identity | null): ReadonlyArray<IdentityStep> => found === null ? [] : [
+export const removalSteps = (found: Identity | null): ReadonlyArray<IdentityStep> => found === null ? [] : [
   ...found.keys.map((key) => ({ _tag: "DeleteKey", accessKey: key.access_key }) as const),
   ...found.groups.map((group) => ({ _tag: "Leave", group }) as const),
   ...found.managed_policies.map((arn) => ({ _tag: "Detach", arn }) as const),
@@ -69,7 +69,7 @@ export const stepsAway = (found: Identity | null): ReadonlyArray<IdentityStep> =
   { _tag: "DeleteUser" }
 ]
 
-export const findingsOf = (wanted: WantedAccess, accessKey: string | null, found: Identity | null): ReadonlyArray<AccessFinding> =>
+export const findingsOf = (wanted: RequestedAccess, accessKey: string | null, found: Identity | null): ReadonlyArray<AccessFinding> =>
   stepsTo(wanted, accessKey, found).flatMap((step): ReadonlyArray<AccessFinding> => {
     switch (step._tag) {
       case "CreateUser":

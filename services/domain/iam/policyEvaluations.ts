@@ -11,7 +11,7 @@ import { findAccessLosses, type LossQuestion } from "../buckets/policies/findAcc
 import { type IdentityDocument, withIdentity } from "../buckets/policies/identityRules.ts"
 import type { OpenLinks } from "../buckets/policies/OpenLinks.ts"
 import type { PolicyDialect, PolicyFault } from "../buckets/policies/Policy.ts"
-import { brokenTests, type PolicyTest, type PolicyTestResult, runPolicyTests } from "../buckets/policies/policyTests.ts"
+import { failingTests, type PolicyTest, type PolicyTestResult, runPolicyTests } from "../buckets/policies/policyTests.ts"
 import { type RuleDocuments, rulesOf } from "../buckets/policies/rulesOf.ts"
 
 interface BucketDocuments {
@@ -37,7 +37,7 @@ export const policyEvaluations = {
     readonly before: RuleDocuments
     readonly after: RuleDocuments
     readonly tests: ReadonlyArray<PolicyTest>
-  }): ReadonlyArray<PolicyTestResult> => brokenTests(tests, rulesOf(bucket, before, dialect), rulesOf(bucket, after, dialect), dialect),
+  }): ReadonlyArray<PolicyTestResult> => failingTests(tests, rulesOf(bucket, before, dialect), rulesOf(bucket, after, dialect), dialect),
 
   accessLosses: (question: LossQuestion): ReadonlyArray<FoundLoss> => findAccessLosses(question),
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { UiRole } from "../platform/access/Caller.ts"
-import { KeptJsonRecord, Line } from "../platform/Text.ts"
+import { StorableJsonRecord, Line } from "../platform/Text.ts"
 
 export const Theme = Schema.Literals(["system", "light", "dark"]).annotate({ identifier: "Theme" })
 
@@ -38,7 +38,7 @@ export const UpdateOwnProfile = Schema.Struct({
   quota_alerts_global_watch: Schema.optionalKey(Schema.Boolean),
   preferences: Schema.optionalKey(Schema.StructWithRest(
     Schema.Struct({ theme: Schema.optionalKey(Theme), selected_portal_account_id: Schema.optionalKey(Schema.NullOr(Line(64))) }),
-    [KeptJsonRecord]
+    [StorableJsonRecord]
   ))
 }).annotate({ identifier: "UpdateOwnProfile" })
 export type UpdateOwnProfile = typeof UpdateOwnProfile.Type

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { NextStep } from "./signin/Authentication.ts"
-import { KeptJsonRecord, Name, Text } from "../platform/Text.ts"
+import { StorableJsonRecord, Name, Text } from "../platform/Text.ts"
 
 /** Base64url; credentials and attestations stay far below 64 KiB. */
 const Base64Url = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]*=*$/u), Schema.isMaxCodePoints(65_536))
@@ -43,7 +43,7 @@ const credential = {
   rawId: Base64Url,
   type: Schema.Literal("public-key"),
   authenticatorAttachment: Schema.optionalKey(Schema.NullOr(Text(64))),
-  clientExtensionResults: KeptJsonRecord
+  clientExtensionResults: StorableJsonRecord
 }
 
 /** `RegistrationResponseJSON` of WebAuthn level 3. */

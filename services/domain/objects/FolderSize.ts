@@ -16,7 +16,7 @@ export type FolderChild = typeof FolderChild.Type
 
 export const FolderRest = Schema.Struct({ children: Schema.Int, ...sums }).annotate({ identifier: "FolderRest" })
 
-export const namedChildren = 100
+export const MAX_CHILDREN_IN_REPORT = 100
 
 /** Upper bounds in days; older or unknown ages come last. */
 export const ageDays = [1, 7, 30, 90, 365] as const

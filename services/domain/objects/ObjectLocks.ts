@@ -26,9 +26,9 @@ export const RecallObject = Schema.Struct({
 }).annotate({ identifier: "RecallObject" })
 export type RecallObject = typeof RecallObject.Type
 
-export const NamedVersion = Schema.Struct({ key: ObjectKey, version_id: VersionId.check(Schema.isNonEmpty()) }).annotate({ identifier: "NamedVersion" })
+export const VersionReference = Schema.Struct({ key: ObjectKey, version_id: VersionId.check(Schema.isNonEmpty()) }).annotate({ identifier: "NamedVersion" })
 
-export const RemoveVersion = Schema.Struct({ ...NamedVersion.fields, bypass_governance: Schema.optionalKey(Schema.Boolean) }).annotate({ identifier: "RemoveVersion" })
+export const RemoveVersion = Schema.Struct({ ...VersionReference.fields, bypass_governance: Schema.optionalKey(Schema.Boolean) }).annotate({ identifier: "RemoveVersion" })
 export type RemoveVersion = typeof RemoveVersion.Type
 
 /** Explains why a version cannot be deleted; null: it can. `now`: milliseconds. */

@@ -35,7 +35,7 @@ export type SearchEvent = typeof SearchEvent.Type
 
 export const searchLimit = { most: 10_000, usual: 1_000 } as const
 
-export interface SearchWanted {
+export interface SearchRequest {
   readonly prefix: string
   /** Empty: any name. */
   readonly text: string

@@ -121,7 +121,7 @@ export const survivesAddress = (key: string) => !key.split("/").some((segment) =
  * True if the browser may contact the gateway directly: CORS allows it, the key survives in an address, and there is no
  * mixed content.
  */
-export const goesDirect = (place: {
+export const isDirectUpload = (place: {
   readonly rules: ReadonlyArray<CorsRule>
   readonly publicOrigin: string
   readonly gatewayUrl: string

@@ -1,4 +1,4 @@
-import { ageDays, type FolderChild, type FolderSize, namedChildren, type Sums } from "./FolderSize.ts"
+import { ageDays, type FolderChild, type FolderSize, MAX_CHILDREN_IN_REPORT, type Sums } from "./FolderSize.ts"
 import { keyOrder } from "./keyOrder.ts"
 
 export interface SizedEntry {
@@ -48,7 +48,7 @@ const dayLength = 86_400_000
  * Sums a prefix in listing order, so that entries of a child are adjacent. Lists the `named` largest children and sums
  * the rest. `now`: milliseconds, base of ages.
  */
-export const folderSum = (prefix: string, now: number, named: number = namedChildren) => {
+export const folderSum = (prefix: string, now: number, named: number = MAX_CHILDREN_IN_REPORT) => {
   const whole = nothing()
   const rest = { children: 0, ...nothing() }
   const classes = new Map<string, Counted>()

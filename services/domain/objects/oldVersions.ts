@@ -1,7 +1,7 @@
-import type { KeptVersion } from "./pointInTime.ts"
+import type { RetainedVersion } from "./pointInTime.ts"
 
 /** Both numbers must hold if set; with neither, only markers are deleted. */
-export interface OldWanted {
+export interface OldVersionsRule {
   /** Newest old versions to retain; null: no limit. */
   readonly keepNewest: number | null
   /** Minimum days since replacement (markers: since creation); null: any age. */
@@ -19,10 +19,10 @@ const dayLength = 86_400_000
  * it, so that an interruption never reveals a hidden version. `versions`: newest first. The current version, later ones
  * and what they cover stay.
  */
-export const oldVersions = (versions: ReadonlyArray<KeptVersion>, { at, keepNewest, olderThanDays, orphanMarkers }: OldWanted): ReadonlyArray<KeptVersion> => {
+export const oldVersions = (versions: ReadonlyArray<RetainedVersion>, { at, keepNewest, olderThanDays, orphanMarkers }: OldVersionsRule): ReadonlyArray<RetainedVersion> => {
   const cutoff = olderThanDays === null ? at : at - olderThanDays * dayLength
   const cleans = keepNewest !== null || olderThanDays !== null
-  const deleted = new Set<KeptVersion>()
+  const deleted = new Set<RetainedVersion>()
   let newer = 0
   for (const [index, version] of versions.entries()) {
     const above = versions[index - 1]
@@ -31,7 +31,7 @@ export const oldVersions = (versions: ReadonlyArray<KeptVersion>, { at, keepNewe
     if (cleans && newer >= (keepNewest ?? 0) && above.writtenAt <= cutoff) deleted.add(version)
     newer++
   }
-  const order: Array<KeptVersion> = []
+  const order: Array<RetainedVersion> = []
   let bare = true
   for (const version of versions.toReversed()) {
     if (version.isMarker) {

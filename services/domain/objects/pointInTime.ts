@@ -1,4 +1,4 @@
-export interface KeptVersion {
+export interface RetainedVersion {
   /** `null` for a version from before versioning. */
   readonly versionId: string
   readonly isMarker: boolean
@@ -14,23 +14,23 @@ export interface KeptVersion {
  */
 export type PointInTime =
   | { readonly act: "keep" }
-  | { readonly act: "restore"; readonly from: KeptVersion; readonly alike: boolean }
+  | { readonly act: "restore"; readonly from: RetainedVersion; readonly alike: boolean }
   | { readonly act: "hide" }
-  | { readonly act: "undelete"; readonly from: KeptVersion }
+  | { readonly act: "undelete"; readonly from: RetainedVersion }
 
 /** Version visible at a time; null: none. `versions`: newest first. */
-export const currentAt = (versions: ReadonlyArray<KeptVersion>, at: number): KeptVersion | null => {
+export const currentAt = (versions: ReadonlyArray<RetainedVersion>, at: number): RetainedVersion | null => {
   const then = versions.find(({ writtenAt }) => writtenAt <= at)
   return then === undefined || then.isMarker ? null : then
 }
 
-const sameBytes = (one: KeptVersion, other: KeptVersion): boolean => one.etag !== null && one.etag === other.etag && one.size === other.size
+const sameBytes = (one: RetainedVersion, other: RetainedVersion): boolean => one.etag !== null && one.etag === other.etag && one.size === other.size
 
 /**
  * Decides about one key. `versions`: all, newest first in listing order, which is more precise than timestamps. `at`:
  * milliseconds. Nothing is deleted, so that later restores to any time still work.
  */
-export const pointInTime = (versions: ReadonlyArray<KeptVersion>, at: number): PointInTime => {
+export const pointInTime = (versions: ReadonlyArray<RetainedVersion>, at: number): PointInTime => {
   const [current] = versions
   if (current === undefined) return { act: "keep" }
   const then = currentAt(versions, at)

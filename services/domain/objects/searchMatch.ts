@@ -1,7 +1,7 @@
 import { isFolderMarker } from "./folderMarker.ts"
 import { keyOrder } from "./keyOrder.ts"
 import type { ListedObject } from "./ObjectListing.ts"
-import type { FoundEntry, SearchWanted } from "./ObjectSearch.ts"
+import type { FoundEntry, SearchRequest } from "./ObjectSearch.ts"
 
 /** Normalised, since macOS decomposes umlauts. */
 const folded = (text: string): string => text.normalize("NFC").toLowerCase()
@@ -13,7 +13,7 @@ const nameIn = (key: string, prefix: string, whole: boolean): string => {
   return whole ? text : text.slice(text.lastIndexOf("/") + 1)
 }
 
-export const nameMatches = ({ caseSensitive, exact, prefix, text }: Pick<SearchWanted, "caseSensitive" | "exact" | "prefix" | "text">): ((key: string) => boolean) => {
+export const nameMatches = ({ caseSensitive, exact, prefix, text }: Pick<SearchRequest, "caseSensitive" | "exact" | "prefix" | "text">): ((key: string) => boolean) => {
   if (text === "") return () => true
   const trimmed = text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text
   const wanted = caseSensitive ? trimmed : folded(trimmed)
@@ -25,10 +25,10 @@ export const nameMatches = ({ caseSensitive, exact, prefix, text }: Pick<SearchW
   }
 }
 
-const isOfObjects = ({ maxSize, minSize, modifiedAfter, modifiedBefore, storageClass }: SearchWanted): boolean =>
+const isOfObjects = ({ maxSize, minSize, modifiedAfter, modifiedBefore, storageClass }: SearchRequest): boolean =>
   [maxSize, minSize, modifiedAfter, modifiedBefore, storageClass].some((limit) => limit !== null)
 
-const fits = (wanted: SearchWanted) => {
+const fits = (wanted: SearchRequest) => {
   const { maxSize, minSize, modifiedAfter, modifiedBefore, storageClass } = wanted
   const byTime = modifiedAfter !== null || modifiedBefore !== null
   return ({ modified_at, size_bytes, storage_class }: ListedObject): boolean => {
@@ -52,7 +52,7 @@ interface SearchedPage {
 /**
  * Searches pages in key order with constant memory. Folders have no size, class or time, so such filters exclude them.
  */
-export const searchPages = (wanted: SearchWanted): ((page: SearchedPage) => ReadonlyArray<FoundEntry>) => {
+export const searchPages = (wanted: SearchRequest): ((page: SearchedPage) => ReadonlyArray<FoundEntry>) => {
   const named = nameMatches(wanted)
   const ofObject = fits(wanted)
   const folders = wanted.kind !== "object" && !isOfObjects(wanted)

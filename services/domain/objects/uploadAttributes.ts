@@ -39,11 +39,11 @@ export interface CopiedAttributes extends UploadAttributes {
   readonly only_new?: true
 }
 
-export const KeptAttributes = Schema.Struct({
+export const StoredAttributes = Schema.Struct({
   ...uploadAttributes,
   /** Digest of the SSE-C key, to compare the keys of all parts; the key is not stored. */
   customer_key: Schema.optionalKey(Schema.String),
   /** Refuses to replace an existing object. */
   only_new: Schema.optionalKey(Schema.Literal(true))
 })
-export type KeptAttributes = typeof KeptAttributes.Type
+export type StoredAttributes = typeof StoredAttributes.Type

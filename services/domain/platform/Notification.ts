@@ -17,7 +17,7 @@ export const Notification = Schema.Struct({
 export type Notification = typeof Notification.Type
 
 /** Unread notifications are counted up to this limit; the console shows "99+" beyond. */
-export const mostCounted = 100
+export const MAX_COUNTED = 100
 
 export const UnreadCount = Schema.Struct({
   /** At most 100, which means 100 or more. */

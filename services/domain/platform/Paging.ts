@@ -28,7 +28,7 @@ export const defaultPageSize = 25
 export const pageWindow = ({ page = 1, page_size = defaultPageSize }: OffsetQuery<string>) => ({ page, pageSize: page_size })
 
 /** True when neither `page` nor `page_size` is set: the whole listing is requested. */
-export const asksForAll = ({ page, page_size }: OffsetQuery<string>): boolean => page === undefined && page_size === undefined
+export const isUnpaged = ({ page, page_size }: OffsetQuery<string>): boolean => page === undefined && page_size === undefined
 
 /** Search text, trimmed; null when blank. */
 export const searchOf = ({ search = "" }: { readonly search?: string }): string | null => search.trim() === "" ? null : search.trim()

@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 
 /** Days after the last sign-in from an address until it counts as unknown again. */
-export const knownAddressDays = 90
+export const KNOWN_ADDRESS_DAYS = 90
 
 export const rateLimits = {
   loginPerAccount: { count: 10, window: Duration.minutes(5) },

@@ -7,17 +7,17 @@ import { Schema } from "effect"
 export const textFault = (text: string): string | null =>
   text.includes("\0") ? "A text may not hold NUL" : text.isWellFormed() ? null : "Expected well-formed Unicode"
 
-export const isKept = (text: string): boolean => textFault(text) === null
+export const isStorableText = (text: string): boolean => textFault(text) === null
 
 /** Replaces NUL and lone surrogates by U+FFFD, for text that cannot be refused (from a gateway or provider). */
-export const keptText = (text: string): string => isKept(text) ? text : text.replaceAll("\0", "\ufffd").toWellFormed()
+export const sanitizeText = (text: string): string => isStorableText(text) ? text : text.replaceAll("\0", "\ufffd").toWellFormed()
 
-/** Applies `keptText` to every key and string of a JSON value. */
-export const keptJson = (value: Schema.Json): Schema.Json => {
-  if (typeof value === "string") return keptText(value)
+/** Applies `sanitizeText` to every key and string of a JSON value. */
+export const sanitizeJson = (value: Schema.Json): Schema.Json => {
+  if (typeof value === "string") return sanitizeText(value)
   if (typeof value !== "object" || value === null) return value
-  if (isList(value)) return value.map(keptJson)
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [keptText(key), keptJson(part)]))
+  if (isList(value)) return value.map(sanitizeJson)
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [sanitizeText(key), sanitizeJson(part)]))
 }
 
 const isList = (value: Schema.Json): value is ReadonlyArray<Schema.Json> => Array.isArray(value)
@@ -28,7 +28,7 @@ const controls = /[\x00-\x1f\x7f-\x9f]/
 export const hasControls = (text: string): boolean => controls.test(text)
 
 /** Converts text that cannot be refused to one line: control characters become spaces. */
-export const lineOf = (text: string): string => keptText(text).replace(/[\x00-\x1f\x7f-\x9f]+/g, " ").trim()
+export const lineOf = (text: string): string => sanitizeText(text).replace(/[\x00-\x1f\x7f-\x9f]+/g, " ").trim()
 
 const storable = Schema.makeFilter((text: string) => textFault(text) ?? true)
 const oneLine = Schema.makeFilter((text: string) => !hasControls(text) || "Expected no control characters")
@@ -88,13 +88,13 @@ export const WrittenAddress = (maximum: number) =>
     Schema.makeFilter((text: string) => !/[\s\\]/.test(text) || "Expected an address without spaces and backslashes"))
 
 const isKeptJson = (value: Schema.Json): boolean => {
-  if (typeof value === "string") return isKept(value)
+  if (typeof value === "string") return isStorableText(value)
   if (typeof value !== "object" || value === null) return true
   if (isList(value)) return value.every(isKeptJson)
-  return Object.entries(value).every(([key, part]) => isKept(key) && isKeptJson(part))
+  return Object.entries(value).every(([key, part]) => isStorableText(key) && isKeptJson(part))
 }
 
 /** JSON object whose keys and strings PostgreSQL can store. */
-export const KeptJsonRecord = Schema.Record(Schema.String, Schema.Json).check(
+export const StorableJsonRecord = Schema.Record(Schema.String, Schema.Json).check(
   Schema.makeFilter((record) => isKeptJson(record) || "A text may not hold NUL or half a character")
 )

@@ -7,8 +7,8 @@ import { StorageClassShare, UsageContents } from "./UsageContents.ts"
 /** Null: unknown, or contents not scanned yet. */
 const Known = Schema.NullOr(Schema.Int)
 
-export const lookedStates = ["never", "whole", "partial", "failed"] as const
-export type LookedState = typeof lookedStates[number]
+export const scanStates = ["never", "whole", "partial", "failed"] as const
+export type ScanState = typeof scanStates[number]
 
 /**
  * Latest usage of a bucket; sizes in bytes. `used_bytes` and `object_count` are the gateway's, with old versions and
@@ -21,7 +21,7 @@ export const BucketUsage = Schema.Struct({
   object_count: Known,
   /** Usage of the fuller quota, 1 is full; null: no quota. */
   quota_usage: Schema.NullOr(Schema.Finite),
-  looked: Schema.Literals(lookedStates),
+  looked: Schema.Literals(scanStates),
   problem: Schema.NullOr(Schema.String),
   hidden_bytes: Known,
   noncurrent_count: Known,
@@ -48,10 +48,10 @@ export const bucketUsageSortKeys = ["name", "used_bytes", "object_count", "quota
 export type BucketUsageSort = typeof bucketUsageSortKeys[number]
 
 /** Days. */
-export const grownWithin = 30
+export const GROWTH_DAYS = 30
 
 export const bucketUsageFilters = {
-  looked: Schema.optionalKey(someOf(lookedStates)),
+  looked: Schema.optionalKey(someOf(scanStates)),
   finding: Schema.optionalKey(someOf(findingCodes))
 }
 const Filters = Schema.Struct(bucketUsageFilters)

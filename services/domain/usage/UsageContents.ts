@@ -57,7 +57,7 @@ export const UsageContents = Schema.Struct({
 }).annotate({ identifier: "UsageContents" })
 export type UsageContents = typeof UsageContents.Type
 
-export const LookedBuckets = Schema.Struct({
+export const ScannedBuckets = Schema.Struct({
   whole: Count,
   /** Too large: first keys only. */
   partial: Count,
@@ -66,5 +66,5 @@ export const LookedBuckets = Schema.Struct({
   never: Count
 }).annotate({ identifier: "UsageLookedBuckets" })
 
-export const ContextContents = Schema.Struct({ ...UsageContents.fields, buckets: LookedBuckets }).annotate({ identifier: "UsageContextContents" })
+export const ContextContents = Schema.Struct({ ...UsageContents.fields, buckets: ScannedBuckets }).annotate({ identifier: "UsageContextContents" })
 export type ContextContents = typeof ContextContents.Type

@@ -22,7 +22,7 @@ export const countsDiffer = (contents: UsageContents, usedBytes: number | null):
   Math.abs(usedBytes - listedBytes(contents)) > Math.max(TOLERANCE_BYTES, usedBytes * TOLERANCE_SHARE)
 
 /** Findings of a scan; `contents` null: it failed. */
-export const lookedFindings = (
+export const scanFindings = (
   contents: UsageContents | null, hasLifecycle: boolean | null, differs: boolean
 ): ReadonlyArray<FindingCode> => {
   const lifecycle = hasLifecycle === false ? ["no_lifecycle" as const] : []

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Redacted, Result, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import { ApplyDocument, type Section, sections } from "#domain/fleet/apply/ApplyDocument.ts"
 import type { AppliedChange, ApplyExport, ApplyReport, ApplyRequest, FieldChange, OnError } from "#domain/fleet/apply/ApplyPlan.ts"
-import { exportOf, shownOf } from "#domain/fleet/apply/ApplyState.ts"
+import { exportOf, exportedEntries } from "#domain/fleet/apply/ApplyState.ts"
 import { type ApplyPlan, planApply, type PlannedChange, planText, type SecretFact } from "#domain/fleet/apply/planApply.ts"
 import { referenceKey, type SecretReference } from "#domain/fleet/apply/SecretReference.ts"
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
@@ -29,7 +29,7 @@ export interface ApplyInput {
   readonly located: Located
 }
 
-const heading = " What this installation is, as `stowage apply` takes it. Nothing is changed by applying it as it is.\n" +
+const heading = " What this installation is, as `stowage apply` takes it. Nothing is changed by applying it is.\n" +
   " Secrets are never written: where something is to be made anew elsewhere, say where each of them is."
 
 const abbreviated = (value: Schema.Json): Schema.Json =>
@@ -40,7 +40,7 @@ const displayValue = ({ after, before, ...field }: FieldChange): FieldChange => 
 const below = (root: ReadonlyArray<string>, { message, path }: InputIssue): InputIssue => ({ path: [...root, ...path], message })
 const inPayload = ({ issues }: InvalidInput) => new InvalidInput({ issues: issues.map((issue) => below(["payload"], issue)) })
 
-export const mostChangesOfRequest = 1_000
+export const MAX_CHANGES_PER_REQUEST = 1_000
 
 const entity = { type: "configuration", id: null, label: null }
 
@@ -187,7 +187,7 @@ export class Apply extends Context.Service<Apply, {
     const request = Effect.fn("Apply.request")(function*(caller: Caller, { document, dry_run, on_error, plan_hash, secrets, source }: ApplyRequest) {
       const beside = document === undefined ? yield* Effect.mapError(read(source ?? ""), inPayload) : { document, located: (issue: InputIssue) => below(["document"], issue) }
       return yield* apply(caller, {
-        document: beside.document, dryRun: dry_run === true, onError: on_error ?? "stop", planHash: plan_hash, mostChanges: mostChangesOfRequest,
+        document: beside.document, dryRun: dry_run === true, onError: on_error ?? "stop", planHash: plan_hash, mostChanges: MAX_CHANGES_PER_REQUEST,
         secrets: new Map((secrets ?? []).map(({ reference, value }) => [referenceKey(reference), value])),
         located: (issue) => below(["payload"], beside.located(issue))
       })
@@ -201,7 +201,7 @@ export class Apply extends Context.Service<Apply, {
         ...(document.storage_endpoints ?? []).flatMap(({ admin_access_key }, index) => admin_access_key === undefined || admin_access_key === null ? [] : [
           { path: ["storage_endpoints", index], text: " admin_secret_key: { env: NAME }" }]),
         ...(document.s3_connections ?? []).map((_, index) => ({ path: ["s3_connections", index], text: " secret_key: { env: NAME }" })),
-        ...(["accounts", "s3_users"] as const).flatMap((section) => shownOf<"accounts" | "s3_users">(state[section]).flatMap(({ unread }, index) =>
+        ...(["accounts", "s3_users"] as const).flatMap((section) => exportedEntries<"accounts" | "s3_users">(state[section]).flatMap(({ unread }, index) =>
           unread === undefined ? [] : [{ path: [section, index], text: ` on_gateway could not be read: ${unread}` }]))
       ]
       return { document, source: texts.write(encoded, heading, remarks) }

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, type Redacted } from "effect"
 import { managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
 import type { GroupLink, UserLink } from "#domain/identity/Links.ts"
 import { EndpointEntry, type GroupLinkEntry, type SettingsEntry, type UserLinkEntry } from "#domain/fleet/apply/ApplyDocument.ts"
-import type { ApplyState, Known } from "#domain/fleet/apply/ApplyState.ts"
+import type { ApplyState, StoredEntry } from "#domain/fleet/apply/ApplyState.ts"
 import { keysOf } from "#domain/fleet/apply/sectionRules.ts"
 import type { MappedGroup } from "#domain/identity/federation/GroupMapping.ts"
 import type { LdapConfig, OidcConfig } from "#domain/identity/federation/Federation.ts"
@@ -37,17 +37,17 @@ const picked = <Entry>(row: object, fields: ReadonlyArray<string>): Entry =>
 const setByEnvironment = (row: object): string | null =>
   "source" in row && row.source === "environment" ? "The environment sets this storage endpoint: change it there and restart" : null
 
-const accountOf = (row: Registration, hidden: boolean): Known<"accounts"> => ({
+const accountOf = (row: Registration, hidden: boolean): StoredEntry<"accounts"> => ({
   id: row.id, version: row.version, secrets: [], fixed: null, others: emptySet, hidden,
   entry: { storage_endpoint: row.storage_endpoint_name, name: row.name, rgw_account_id: row.external_id, ...linksOf(row) }
 })
 
-const userOf = (row: Registration, hidden: boolean): Known<"s3_users"> => ({
+const userOf = (row: Registration, hidden: boolean): StoredEntry<"s3_users"> => ({
   id: row.id, version: row.version, secrets: [], fixed: null, others: emptySet, hidden,
   entry: { storage_endpoint: row.storage_endpoint_name, rgw_user_uid: row.uid, name: row.name, existing: true, ...linksOf(row) }
 })
 
-const connectionOf = (row: ConnectionRecord, links: { readonly users: ReadonlyArray<string>; readonly groups: ReadonlyArray<string> }): Known<"s3_connections"> => ({
+const connectionOf = (row: ConnectionRecord, links: { readonly users: ReadonlyArray<string>; readonly groups: ReadonlyArray<string> }): StoredEntry<"s3_connections"> => ({
   id: row.id, version: row.version, secrets: ["secret_key", ...(row.has_session_token ? ["session_token"] : [])], others: emptySet,
   // the sandbox exists on this installation only
   hidden: row.storage_endpoint_is_sandbox,
@@ -77,11 +77,11 @@ const providerOf = <Config extends OidcConfig | LdapConfig, Entry>(
 })
 
 /** Whose gateway settings to read: none, all, or these keys (`accounts/…`, `s3_users/…`). */
-export type AskedOf = "none" | "all" | ReadonlySet<string>
+export type RequestedStates = "none" | "all" | ReadonlySet<string>
 
 /** Reads the current state in about ten statements, plus the gateway settings of `asked`. */
 export class ApplyStates extends Context.Service<ApplyStates, {
-  readonly read: (asked: AskedOf) => Effect.Effect<ReadState>
+  readonly read: (asked: RequestedStates) => Effect.Effect<ReadState>
 }>()("stowage/services/fleet/apply/ApplyStates") {
   static readonly layer = Layer.effect(ApplyStates, Effect.gen(function*() {
     const endpoints = yield* StorageEndpoints
@@ -107,19 +107,19 @@ export class ApplyStates extends Context.Service<ApplyStates, {
       Effect.catchDefect(secret, () => Effect.as(Effect.logWarning("A stored secret cannot be read: it counts as another than what is applied"), null))
 
     const readRegistrations = Effect.fnUntraced(function*<S extends "accounts" | "s3_users">(
-      section: S, kind: RegistrationKind, knownOf: (row: Registration, hidden: boolean) => Known<S>, gatewaySelection: AskedOf, sandboxes: ReadonlySet<number>
+      section: S, kind: RegistrationKind, knownOf: (row: Registration, hidden: boolean) => StoredEntry<S>, gatewaySelection: RequestedStates, sandboxes: ReadonlySet<number>
     ) {
       const all = (yield* registrations.all(kind)).map((row) => ({ row, known: knownOf(row, sandboxes.has(row.storage_endpoint_id)) }))
       const wanted = gatewaySelection === "none" ? [] : gatewaySelection === "all" ? all : all.filter(({ known: { entry } }) =>
         keysOf(section, entry).some((key) => gatewaySelection.has(`${section}/${key}`)))
       const found = yield* gatewayStates.read(kind, wanted.map(({ row }) => row))
-      return all.map(({ known: one, row }): Known<S> => {
+      return all.map(({ known: one, row }): StoredEntry<S> => {
         const there = found.get(row.id)
         return there === undefined ? one : "unread" in there ? { ...one, unread: there.unread } : { ...one, entry: { ...one.entry, on_gateway: there.found } }
       })
     })
 
-    const read = Effect.fn("ApplyStates.read")(function*(gatewaySelection: AskedOf) {
+    const read = Effect.fn("ApplyStates.read")(function*(gatewaySelection: RequestedStates) {
       const gateways = yield* endpoints.list
       const sandboxes = new Set(gateways.filter(({ is_sandbox }) => is_sandbox).map(({ id }) => id))
       const [oidc, ldap] = [yield* providers.oidc.list, yield* providers.ldap.list]

@@ -10,13 +10,13 @@ import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSet
 /** Across all gateways. */
 const MAX_CONCURRENT_READS = 8
 
-export type OnGateway = { readonly found: AccountOnGatewayEntry | S3UserOnGatewayEntry } | { readonly unread: string }
+export type GatewayReading = { readonly found: AccountOnGatewayEntry | S3UserOnGatewayEntry } | { readonly unread: string }
 
 const reasonOf = (error: GatewayFailure | NotFound): string =>
   error._tag === "NotFound" ? "The gateway does not have it" : "detail" in error ? error.detail : error.message
 
 export class GatewayStates extends Context.Service<GatewayStates, {
-  readonly read: (kind: RegistrationKind, rows: ReadonlyArray<Registration>) => Effect.Effect<ReadonlyMap<number, OnGateway>>
+  readonly read: (kind: RegistrationKind, rows: ReadonlyArray<Registration>) => Effect.Effect<ReadonlyMap<number, GatewayReading>>
 }>()("stowage/services/fleet/apply/GatewayStates") {
   static readonly layer = Layer.effect(GatewayStates, Effect.gen(function*() {
     const { reach } = yield* AdminTargets
@@ -52,15 +52,15 @@ export class GatewayStates extends Context.Service<GatewayStates, {
         const silent = target === null ? "Its storage endpoint has no Admin Ops key" : away.get(endpoint)
         if (target === null || silent !== undefined) return Effect.succeed([id, { unread: silent ?? "" }] as const)
         return Effect.match(entryOf(kind, target, external_id), {
-          onFailure: (error): readonly [number, OnGateway] => {
+          onFailure: (error): readonly [number, GatewayReading] => {
             const unread = reasonOf(error)
             if (error._tag === "StorageTimeout" || error._tag === "Unavailable") away.set(endpoint, unread)
             return [id, { unread }]
           },
-          onSuccess: (found): readonly [number, OnGateway] => [id, { found }]
+          onSuccess: (found): readonly [number, GatewayReading] => [id, { found }]
         })
       }), { concurrency: MAX_CONCURRENT_READS })
-      return new Map<number, OnGateway>(read)
+      return new Map<number, GatewayReading>(read)
     })
 
     return GatewayStates.of({ read })

@@ -1,5 +1,5 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
-import { type CheckDrift, differences, type DriftProblem, type DriftReport, type EndpointDrift, type Seen } from "#domain/accounts/Drift.ts"
+import { type CheckDrift, differences, type DriftProblem, type DriftReport, type EndpointDrift, type ObservedState } from "#domain/accounts/Drift.ts"
 import type { StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
@@ -9,7 +9,7 @@ import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { JobLease } from "#services/platform/JobLease.ts"
-import { makePacer } from "#services/platform/work/Pacer.ts"
+import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import { type ComparedRegistration, DriftRecords } from "./DriftRecords.ts"
 
 const BATCH_SIZE = 200
@@ -33,7 +33,7 @@ const skipped: DriftReport = { status: "skipped", compared_count: 0, differing_c
 export class DriftChecks extends Context.Service<DriftChecks, {
   readonly run: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput>
   readonly now: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput | Conflict>
-  readonly one: (kind: RegistrationKind, id: number) => Effect.Effect<ComparedRegistration & { readonly seen: Seen }, NotFound | GatewayFailure>
+  readonly one: (kind: RegistrationKind, id: number) => Effect.Effect<ComparedRegistration & { readonly seen: ObservedState }, NotFound | GatewayFailure>
 }>()("stowage/services/fleet/drift/DriftChecks") {
   static readonly layer = Layer.effect(DriftChecks, Effect.gen(function*() {
     const records = yield* DriftRecords
@@ -46,13 +46,13 @@ export class DriftChecks extends Context.Service<DriftChecks, {
     const orNull = <A>(read: Effect.Effect<A, NotFound | GatewayFailure>): Effect.Effect<A | null, GatewayFailure> =>
       Effect.catchTag(read, "NotFound", () => Effect.succeed(null))
 
-    const readDifferences = Effect.fnUntraced(function*(target: AdminTarget, { external_id, kind, uid }: ComparedRegistration): Effect.fn.Return<Seen, GatewayFailure> {
+    const readDifferences = Effect.fnUntraced(function*(target: AdminTarget, { external_id, kind, uid }: ComparedRegistration): Effect.fn.Return<ObservedState, GatewayFailure> {
       const account = kind === "account" ? yield* orNull(accounts.account(target, external_id)) : null
       return { account, user: kind === "account" && account === null ? null : yield* orNull(users.user(target, uid)) }
     })
 
     const compare = Effect.fnUntraced(function*(target: AdminTarget, registration: ComparedRegistration, retriesLeft: number): Effect.fn.Return<
-      { readonly differs: boolean; readonly seen: Seen }, GatewayFailure | NotFound
+      { readonly differs: boolean; readonly seen: ObservedState }, GatewayFailure | NotFound
     > {
       const observed = yield* readDifferences(target, registration)
       const found = differences(registration, observed)
@@ -64,7 +64,7 @@ export class DriftChecks extends Context.Service<DriftChecks, {
 
     const checkAll = Effect.fnUntraced(function*(endpoint: StorageEndpoint) {
       const target = yield* targets.of(endpoint)
-      const pacer = makePacer()
+      const pacer = makeAdaptiveLimiter()
       const count = { compared: 0, differing: 0, unread: 0 }
       let problem: DriftProblem | null = target === null ? noKey : null
       let any = false

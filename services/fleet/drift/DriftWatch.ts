@@ -4,9 +4,9 @@ import type { DriftEvent } from "#domain/accounts/Drift.ts"
 /** Event with an increasing id. */
 export type DriftMessage = DriftEvent & { readonly id: string }
 
-export type DriftNews = ReadonlyArray<DriftMessage>
+export type DriftUpdate = ReadonlyArray<DriftMessage>
 
 export class DriftWatch extends Context.Service<DriftWatch, {
   /** Delivers the summary first, then each change. Returns the function that stops it. */
-  readonly follow: (deliver: (news: DriftNews) => void) => () => void
+  readonly follow: (deliver: (news: DriftUpdate) => void) => () => void
 }>()("stowage/services/fleet/drift/DriftWatch") {}

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { NotFound } from "#domain/platform/errors/Errors.ts"
-import { nouns, takeUser } from "#services/accounts/registrationChanges.ts"
+import { nouns, adoptUser } from "#services/accounts/registrationChanges.ts"
 import type { RegistrationKind } from "#services/accounts/Registrations.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
 import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
@@ -40,7 +40,7 @@ export const recreatingKind = (ports: {
   metadata: ({ access_key, makes, old_key, uid }) => ({ makes, uid, old_key, new_key: access_key }),
   reach: ({ endpoint_id }) => ports.reach(endpoint_id),
   recover: Effect.fnUntraced(function*(target: AdminTarget, made: Recreating) {
-    yield* takeUser(ports.users, target, made)
+    yield* adoptUser(ports.users, target, made)
     return { so: false, seen: null, rows: Effect.void }
   }),
   assumed: null

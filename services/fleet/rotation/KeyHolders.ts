@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { HeldKeyType } from "#domain/fleet/KeyRotation.ts"
+import type { StoredKeyType } from "#domain/fleet/KeyRotation.ts"
 
-export interface HeldKey {
-  readonly type: HeldKeyType
+export interface StoredKey {
+  readonly type: StoredKeyType
   readonly id: number
   readonly name: string
   /** RGW account id or uid; address of an endpoint; number of a connection. */
@@ -20,10 +20,10 @@ export interface SealedKey {
 }
 
 export class KeyHolders extends Context.Service<KeyHolders, {
-  readonly on: (endpointIds: ReadonlyArray<number>, types: ReadonlyArray<HeldKeyType>) => Effect.Effect<ReadonlyArray<HeldKey>>
-  readonly find: (type: HeldKeyType, id: number) => Effect.Effect<HeldKey | null>
+  readonly on: (endpointIds: ReadonlyArray<number>, types: ReadonlyArray<StoredKeyType>) => Effect.Effect<ReadonlyArray<StoredKey>>
+  readonly find: (type: StoredKeyType, id: number) => Effect.Effect<StoredKey | null>
   /** Keys of several rows, including private connections, as `endpoint/key`: rotating one breaks the others. */
   readonly shared: (endpointIds: ReadonlyArray<number>) => Effect.Effect<ReadonlySet<string>>
   /** Replaces this key in the caller's transaction; false when another one is stored. */
-  readonly replace: (held: HeldKey, key: SealedKey) => Effect.Effect<boolean>
+  readonly replace: (held: StoredKey, key: SealedKey) => Effect.Effect<boolean>
 }>()("stowage/services/fleet/rotation/KeyHolders") {}

@@ -2,14 +2,14 @@ import { Effect, Schedule, Schema } from "effect"
 import type { DomainError, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
-import type { HeldKeyType } from "#domain/fleet/KeyRotation.ts"
+import type { StoredKeyType } from "#domain/fleet/KeyRotation.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
 import { type KeyState, keyState } from "#services/gateways/endpoints/keyState.ts"
 import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
-import type { HeldKey } from "./KeyHolders.ts"
+import type { StoredKey } from "./KeyHolders.ts"
 
-export const nouns: Record<HeldKeyType, string> = { account: "rgw_account", s3_user: "rgw_user", connection: "s3_connection", endpoint: "storage_endpoint" }
+export const nouns: Record<StoredKeyType, string> = { account: "rgw_account", s3_user: "rgw_user", connection: "s3_connection", endpoint: "storage_endpoint" }
 
 const About = Schema.Struct({
   type: Schema.Literals(["account", "s3_user", "connection", "endpoint"]),
@@ -33,7 +33,7 @@ const done: Record<KeyVerb, (about: KeyChange) => string> = {
   retire: ({ deletes, old_key }) => `key ${old_key} is ${deletes ? "deleted" : "switched off"}`
 }
 
-export const keyChangeOf = (held: HeldKey, uid: string, keys: { readonly old: string; readonly new: string }, deletes: boolean): KeyChange => ({
+export const keyChangeOf = (held: StoredKey, uid: string, keys: { readonly old: string; readonly new: string }, deletes: boolean): KeyChange => ({
   type: held.type, id: held.id, name: held.name, external_id: held.external_id, endpoint_id: held.endpoint_id, uid, old_key: keys.old, new_key: keys.new, deletes
 })
 
@@ -48,7 +48,7 @@ export const isRetired = (state: KeyState, deletes: boolean) => state === "absen
  * Key change per holder type, exclusive per holder. An activated key without outcome is rolled back; a retired one is
  * read.
  */
-export const keyChangeKind = ({ reach, users }: Ports, type: HeldKeyType, verb: KeyVerb, scope: "admin" | "manager"): GatewayChangeKind<KeyChange, AdminTarget, null> => {
+export const keyChangeKind = ({ reach, users }: Ports, type: StoredKeyType, verb: KeyVerb, scope: "admin" | "manager"): GatewayChangeKind<KeyChange, AdminTarget, null> => {
   const action = `${nouns[type]}.key.${verb}`
   return {
     action,
@@ -78,12 +78,12 @@ const isUnknownKey = (error: DomainError): error is StorageError =>
   error._tag === "StorageError" && error.storage_status === 403 && error.storage_code !== "UserSuspended"
 
 /** True when the gateway knows the key but its owner lacks permission, as with the old key. */
-export const isKnownKey = (error: DomainError): boolean => error._tag === "StorageError" && error.storage_code === "AccessDenied"
+export const isAccepted = (error: DomainError): boolean => error._tag === "StorageError" && error.storage_code === "AccessDenied"
 
 /** New keys reach other RGW processes late: retries after 0.1, 0.2, 0.4 … 1.6 s, three seconds in all. */
 const propagation = Schedule.exponential("100 millis")
 
-export const untilKnown = <A, E extends DomainError, R>(ask: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const retryUntilAccepted = <A, E extends DomainError, R>(ask: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(ask, { schedule: propagation, times: 5, while: (error) => isUnknownKey(error) })
 
 export const credentialOf = ({ access_key, secret_key }: GatewayKey) =>

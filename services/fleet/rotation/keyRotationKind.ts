@@ -1,13 +1,13 @@
 import { Effect, Schema, Stream } from "effect"
 import { InvalidInput } from "#domain/platform/errors/Errors.ts"
-import { type HeldKeyType, KeyType, RotationParams } from "#domain/fleet/KeyRotation.ts"
+import { type StoredKeyType, KeyType, RotationParams } from "#domain/fleet/KeyRotation.ts"
 import { CredentialRotation } from "#services/gateways/credentials/CredentialRotation.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import type { PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
-import { type HeldKey, KeyHolders } from "./KeyHolders.ts"
-import { rotateHeldKey, RotatedKeys } from "./rotateHeldKey.ts"
+import { type StoredKey, KeyHolders } from "./KeyHolders.ts"
+import { rotateStoredKey, RotatedKeys } from "./rotateStoredKey.ts"
 
 export const Target = Schema.Struct({ type: KeyType, id: Schema.Int, endpoint_id: Schema.NullOr(Schema.Int), access_key: Schema.NullOr(Schema.String) })
 type Target = typeof Target.Type
@@ -19,12 +19,12 @@ type Notes = typeof Notes.Type
 export const keyRotation = "key_rotation"
 
 /** The technical key creates all other keys: rotate it last. */
-const phases: Record<HeldKeyType, number> = { account: 1, s3_user: 1, connection: 1, endpoint: 2 }
+const phases: Record<StoredKeyType, number> = { account: 1, s3_user: 1, connection: 1, endpoint: 2 }
 const reencryption = 3
 
 const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`
 
-const itemOf = (heldKeys: HeldKey, deactivateOnly: boolean): PlannedItem<Target> => ({
+const itemOf = (heldKeys: StoredKey, deactivateOnly: boolean): PlannedItem<Target> => ({
   key: `${heldKeys.type}/${heldKeys.id}`, label: heldKeys.name, detail: heldKeys.endpoint_name, sort: heldKeys.type, phase: phases[heldKeys.type],
   before: heldKeys.access_key, after: `a new key; ${heldKeys.access_key} is ${deactivateOnly ? "switched off" : "deleted"}`,
   target: { type: heldKeys.type, id: heldKeys.id, endpoint_id: heldKeys.endpoint_id, access_key: heldKeys.access_key }
@@ -44,7 +44,7 @@ export const keyRotationKind = Effect.gen(function*() {
   const holders = yield* KeyHolders
   const endpoints = yield* EndpointRecords
   const targets = yield* AdminTargets
-  const { rotated, taken: undoRotation } = yield* rotateHeldKey("admin")
+  const { rotated, taken: undoRotation } = yield* rotateStoredKey("admin")
   const credentials = yield* CredentialRotation
 
   const plan = Effect.fn("KeyRotation.plan")(function*({ deactivate_only, endpoint_ids, key_types }: RotationParams) {
@@ -60,7 +60,7 @@ export const keyRotationKind = Effect.gen(function*() {
     }
     const heldKeys = yield* holders.on(endpoint_ids, key_types.filter((type) => type !== "stored_credentials"))
     const doubled = yield* holders.shared(endpoint_ids)
-    const reasonOf = ({ access_key, endpoint_id, endpoint_name }: HeldKey): string | null => {
+    const reasonOf = ({ access_key, endpoint_id, endpoint_name }: StoredKey): string | null => {
       if (!requestedEndpoints.has(endpoint_id)) return `${endpoint_name} has no Admin Ops key, or Admin Ops is switched off there`
       return doubled.has(`${endpoint_id}/${access_key}`) ? "Its key is stored for somebody else too, who would lose it: give one of them a key of its own first" : null
     }

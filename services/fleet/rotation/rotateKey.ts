@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import { Conflict, type DomainError, type GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget, S3Target } from "#domain/gateways/endpoints/Targets.ts"
-import type { HeldKeyType } from "#domain/fleet/KeyRotation.ts"
+import type { StoredKeyType } from "#domain/fleet/KeyRotation.ts"
 import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
@@ -15,8 +15,8 @@ import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { keyState } from "#services/gateways/endpoints/keyState.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
-import { credentialOf, isKnownKey, isRetired, keyChangeKind, keyChangeOf, type KeyVerb, nouns, untilKnown } from "./keyChanges.ts"
-import { type HeldKey, KeyHolders } from "./KeyHolders.ts"
+import { credentialOf, isAccepted, isRetired, keyChangeKind, keyChangeOf, type KeyVerb, nouns, retryUntilAccepted } from "./keyChanges.ts"
+import { type StoredKey, KeyHolders } from "./KeyHolders.ts"
 
 const changed = new Conflict({ code: "conflict", detail: "Somebody else changed the stored key meanwhile: the new one was taken back" })
 
@@ -35,24 +35,24 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
     return target ?? (yield* new NotFound({ entity: "Admin Ops of storage endpoint", id: String(endpointId) }))
   })
 
-  const changesOf = (type: HeldKeyType) => {
+  const changesOf = (type: StoredKeyType) => {
     const of = (verb: KeyVerb) => audited.gateway(keyChangeKind({ users, reach }, type, verb, scope))
     return { rotate: of("rotate"), restore: of("restore"), retire: of("retire") }
   }
   const changes = { account: changesOf("account"), s3_user: changesOf("s3_user"), connection: changesOf("connection"), endpoint: changesOf("endpoint") }
 
-  const uidOf = (heldKey: HeldKey, target: AdminTarget) =>
+  const uidOf = (heldKey: StoredKey, target: AdminTarget) =>
     heldKey.uid === null ? Effect.map(users.ownerOf(target, heldKey.access_key), ({ uid }) => uid) : Effect.succeed(heldKey.uid)
 
-  const verify = Effect.fnUntraced(function*(heldKey: HeldKey, uid: string, target: AdminTarget, key: GatewayKey) {
+  const verify = Effect.fnUntraced(function*(heldKey: StoredKey, uid: string, target: AdminTarget, key: GatewayKey) {
     const credential = credentialOf(key)
-    if (heldKey.type === "endpoint") return yield* Effect.asVoid(untilKnown(users.user({ ...target, credential }, uid)))
+    if (heldKey.type === "endpoint") return yield* Effect.asVoid(retryUntilAccepted(users.user({ ...target, credential }, uid)))
     const { id, region, url, verify_tls: verifyTls } = yield* endpoints.find(heldKey.endpoint_id)
     const s3: S3Target = { userSupplied: false, endpointId: id, url, region, verifyTls, pathStyle: true, credential }
-    yield* Effect.catchIf(untilKnown(buckets.list(s3)), isKnownKey, () => Effect.void)
+    yield* Effect.catchIf(retryUntilAccepted(buckets.list(s3)), isAccepted, () => Effect.void)
   })
 
-  const sealKey = Effect.fnUntraced(function*({ endpoint_id, external_id, type }: HeldKey, { access_key, secret_key }: GatewayKey) {
+  const sealKey = Effect.fnUntraced(function*({ endpoint_id, external_id, type }: StoredKey, { access_key, secret_key }: GatewayKey) {
     if (type === "connection") {
       const seal = crypto.randomUUID()
       return { access_key, seal, secret: yield* sealConnection(cipher, seal, secret_key, null) }
@@ -61,18 +61,18 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
     return { access_key, seal: null, secret: yield* cipher.encrypt(purpose, secret_key) }
   })
 
-  const store = Effect.fnUntraced(function*(heldKey: HeldKey, key: GatewayKey) {
+  const store = Effect.fnUntraced(function*(heldKey: StoredKey, key: GatewayKey) {
     if (!(yield* holders.replace(heldKey, yield* sealKey(heldKey, key)))) return yield* changed
     return heldKey
   })
 
-  const entity = ({ id, name, type }: HeldKey) => ({ type: nouns[type], id: String(id), label: name })
+  const entity = ({ id, name, type }: StoredKey) => ({ type: nouns[type], id: String(id), label: name })
 
   const logRemains = (error: DomainError) =>
     Effect.logWarning("A key that was made could not be taken back yet: it is tried again").pipe(Effect.annotateLogs({ code: error.code }))
 
   const put = (
-    caller: Caller, heldKey: HeldKey, target: AdminTarget, verb: "rotate" | "restore", uid: string, keys: { readonly old: string; readonly new: string },
+    caller: Caller, heldKey: StoredKey, target: AdminTarget, verb: "rotate" | "restore", uid: string, keys: { readonly old: string; readonly new: string },
     make: Effect.Effect<GatewayKey, NotFound | GatewayFailure, GatewayIntent>
   ) => {
     let key: GatewayKey | null = null
@@ -85,19 +85,19 @@ export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(funct
     })
   }
 
-  const renew = Effect.fnUntraced(function*(caller: Caller, heldKey: HeldKey, newKey: string) {
+  const renew = Effect.fnUntraced(function*(caller: Caller, heldKey: StoredKey, newKey: string) {
     const target = yield* reach(heldKey.endpoint_id)
     const uid = yield* uidOf(heldKey, target)
     return yield* put(caller, heldKey, target, "rotate", uid, { old: heldKey.access_key, new: newKey }, users.mintKey(target, uid, newKey))
   })
 
-  const restore = Effect.fnUntraced(function*(caller: Caller, heldKey: HeldKey, oldKey: string) {
+  const restore = Effect.fnUntraced(function*(caller: Caller, heldKey: StoredKey, oldKey: string) {
     const target = yield* reach(heldKey.endpoint_id)
     const uid = yield* uidOf(heldKey, target)
     return yield* put(caller, heldKey, target, "restore", uid, { old: oldKey, new: heldKey.access_key }, users.setKeyActive(target, uid, oldKey, true))
   })
 
-  const retire = Effect.fnUntraced(function*(caller: Caller, heldKey: HeldKey, oldKey: string, deletes: boolean) {
+  const retire = Effect.fnUntraced(function*(caller: Caller, heldKey: StoredKey, oldKey: string, deletes: boolean) {
     if (heldKey.access_key === oldKey) return yield* new Conflict({ code: "conflict", detail: "This is the key that is in use" })
     const target = yield* reach(heldKey.endpoint_id)
     const uid = yield* uidOf(heldKey, target)

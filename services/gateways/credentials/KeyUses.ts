@@ -18,7 +18,7 @@ export const KeyUses = Context.Reference<{
   readonly used: (endpointId: number, accessKey: string, at: number) => void
 }>("stowage/services/gateways/credentials/KeyUses", { defaultValue: () => ({ used: () => {} }) })
 
-export const keyUsesKept = Layer.effect(KeyUses, Effect.gen(function*() {
+export const storedKeyUses = Layer.effect(KeyUses, Effect.gen(function*() {
   const records = yield* KeyUseRecords
   const writeSignal = yield* Queue.sliding<"due">(1)
   const pending = new Map<string, KeyUse>()

@@ -10,7 +10,7 @@ import { Settings } from "#services/platform/Settings.ts"
 import { type CheckAnswer, EndpointProbe } from "./EndpointProbe.ts"
 import { EndpointRecords } from "./EndpointRecords.ts"
 import { healthOf } from "./healthOf.ts"
-import { HealthRecords, type KnownHealth, type NextHealth } from "./HealthRecords.ts"
+import { HealthRecords, type StoredHealth, type NextHealth } from "./HealthRecords.ts"
 
 /** Each check ends within 5 s, so that 100 hanging endpoints take 20 s of each minute. */
 const MAX_CONCURRENT_CHECKS = 32
@@ -51,7 +51,7 @@ export class EndpointChecks extends Context.Service<EndpointChecks, {
       if (latency_ms !== null) yield* Metric.update(Metric.withAttributes(durations, { endpoint }), latency_ms / 1000)
     })
 
-    const notifyIncident = (id: number, now: DateTime.Utc) => ({ name }: KnownHealth, { change, summary }: NextHealth) =>
+    const notifyIncident = (id: number, now: DateTime.Utc) => ({ name }: StoredHealth, { change, summary }: NextHealth) =>
       change === null ? Effect.void : notifications.addForRoles(["ui_superadmin", "ui_admin"], {
         ...(change._tag === "Opened"
           ? { type: "endpoint_incident", severity: "critical", title: `${name} does not answer`, message: `${summary}.` } as const

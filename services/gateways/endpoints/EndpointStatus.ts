@@ -3,7 +3,7 @@ import type { EndpointHistory, EndpointStatusEvent, HistoryRange, IncidentPage }
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { CursorQuery } from "#domain/platform/Cursor.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
-import { toldToAll } from "#services/platform/live/toldToAll.ts"
+import { broadcastReads } from "#services/platform/live/broadcastReads.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { EndpointRecords } from "./EndpointRecords.ts"
 import { HealthRecords } from "./HealthRecords.ts"
@@ -38,7 +38,7 @@ export class EndpointStatus extends Context.Service<EndpointStatus, {
     const health = (ids: ReadonlyArray<number> | null) =>
       Effect.map(records.current(ids), (endpoints): EndpointStatusEvent => ({ event: "health", data: { endpoints } }))
 
-    const checkEvents = yield* toldToAll(
+    const checkEvents = yield* broadcastReads(
       live.changes.pipe(Stream.filter(({ _tag }) => _tag === "EndpointHealthChanged" || _tag === "Resync"), Stream.groupedWithin(1_000, COALESCE_PERIOD)),
       (events) => {
         const ids = events.flatMap((event) => event._tag === "EndpointHealthChanged" ? [event.endpointId] : [])

@@ -11,7 +11,7 @@ import { Settings } from "#services/platform/Settings.ts"
 import { adminSecretPurpose } from "./adminTarget.ts"
 import { type EndpointFields, EndpointRecords } from "./EndpointRecords.ts"
 import { featureAddresses } from "./featureAddresses.ts"
-import { StorageEndpoints, tellsFeatures } from "./StorageEndpoints.ts"
+import { StorageEndpoints, FINDINGS_WITH_FEATURES } from "./StorageEndpoints.ts"
 
 export class EnvironmentEndpointsRefused extends Schema.TaggedError<EnvironmentEndpointsRefused>()("EnvironmentEndpointsRefused", {
   reason: Schema.String
@@ -120,7 +120,7 @@ export class EnvironmentEndpoints extends Context.Service<EnvironmentEndpoints, 
       const row = (yield* records.list).find((one) => one.url === url && one.source === "environment")
       if (row === undefined) return true
       const { diagnosis, suggested } = yield* endpoints.detect({ endpoint_id: row.id })
-      if (diagnosis === undefined || !tellsFeatures.has(diagnosis.finding)) return false
+      if (diagnosis === undefined || !FINDINGS_WITH_FEATURES.has(diagnosis.finding)) return false
       yield* auditedAs("update")(Effect.andThen(
         Effect.flatMap(DateTime.now, (now) => records.update(row.id, { features_config: suggested }, now)), Effect.orDie(records.find(row.id))
       ))

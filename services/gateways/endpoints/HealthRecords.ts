@@ -4,7 +4,7 @@ import type { IncidentChange, Watch } from "#domain/gateways/endpoints/health/in
 import type { EndpointHealth } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { CursorQuery } from "#domain/platform/Cursor.ts"
 
-export interface KnownHealth {
+export interface StoredHealth {
   readonly name: string
   readonly health: EndpointHealth | null
   readonly watch: Watch | null
@@ -17,7 +17,7 @@ export interface NextHealth {
   readonly summary: string
 }
 
-export interface KeptSince {
+export interface RetainedSince {
   readonly checks: DateTime.Utc
   readonly hours: DateTime.Utc
   readonly days: DateTime.Utc
@@ -30,10 +30,10 @@ export class HealthRecords extends Context.Service<HealthRecords, {
    * the endpoint is gone.
    */
   readonly record: (
-    endpointId: number, decide: (known: KnownHealth) => NextHealth, also: (known: KnownHealth, next: NextHealth) => Effect.Effect<void>
+    endpointId: number, decide: (known: StoredHealth) => NextHealth, also: (known: StoredHealth, next: NextHealth) => Effect.Effect<void>
   ) => Effect.Effect<NextHealth | null>
   readonly current: (endpointIds: ReadonlyArray<number> | null) => Effect.Effect<EndpointsHealth["endpoints"]>
   readonly history: (endpointId: number, range: HistoryRange, now: DateTime.Utc) => Effect.Effect<EndpointHistory>
   readonly incidents: (endpointId: number, query: CursorQuery<readonly [number]>) => Effect.Effect<IncidentPage>
-  readonly purge: (since: KeptSince) => Effect.Effect<number>
+  readonly purge: (since: RetainedSince) => Effect.Effect<number>
 }>()("stowage/services/gateways/endpoints/HealthRecords") {}

@@ -12,7 +12,7 @@ export interface GatewayKey {
   readonly secret_key: Redacted.Redacted
 }
 
-export interface UsageLogWanted {
+export interface UsageLogRequest {
   readonly since: DateTime.Utc
   readonly until?: DateTime.Utc
   readonly owner?: string
@@ -35,7 +35,7 @@ export class Rgw extends Context.Service<Rgw, {
     target: AdminTarget, owner: BucketOwner, names: ReadonlyArray<string>, options?: { readonly gentlyUntil?: Effect.Effect<void> | undefined }
   ) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
   /** Usage log by hour, bucket and operation; empty for an unknown owner or without a log. */
-  readonly usageLog: (target: AdminTarget, wanted: UsageLogWanted) => Effect.Effect<ReadonlyArray<TrafficEntry>, GatewayFailure>
+  readonly usageLog: (target: AdminTarget, wanted: UsageLogRequest) => Effect.Effect<ReadonlyArray<TrafficEntry>, GatewayFailure>
   readonly lastActivity: (target: AdminTarget, uid: string) => Effect.Effect<OwnerActivity, GatewayFailure>
   readonly bucket: (target: AdminTarget, name: string) => Effect.Effect<Option.Option<BucketStatistics>, GatewayFailure>
   readonly bucketQuota: (

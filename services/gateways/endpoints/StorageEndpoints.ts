@@ -23,7 +23,7 @@ import { suggestFeatures } from "./suggestFeatures.ts"
 const noFeatures: FeaturesConfig = { features: {} }
 /** Findings that make a key useless: it is not stored. A silent gateway proves nothing. */
 const keyRefusals = new Set<GatewayFinding>(["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"])
-export const tellsFeatures = new Set<GatewayFinding>(["ready", "missing_capabilities", "no_admin_ops"])
+export const FINDINGS_WITH_FEATURES = new Set<GatewayFinding>(["ready", "missing_capabilities", "no_admin_ops"])
 
 export class StorageEndpoints extends Context.Service<StorageEndpoints, {
   readonly list: Effect.Effect<ReadonlyArray<StorageEndpoint>>
@@ -71,7 +71,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       }
       const suggested = suggestFeatures(evidence, place.adminUrl === place.url ? null : place.adminUrl)
       const detected: DetectedFeatures = { ...found, diagnosis, evidence, suggested, checked_at: yield* DateTime.now }
-      return { detected, features: tellsFeatures.has(diagnosis.finding) ? suggested : noFeatures }
+      return { detected, features: FINDINGS_WITH_FEATURES.has(diagnosis.finding) ? suggested : noFeatures }
     })
 
     const auditFields = (caller: Caller, verb: "create" | "update" | "delete") =>

@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { AccessFinding, AccessPerson, PrivateAccess, WantedAccess } from "#domain/iam/PrivateAccess.ts"
+import type { AccessFinding, AccessPerson, PrivateAccess, RequestedAccess } from "#domain/iam/PrivateAccess.ts"
 
-export interface KeptAccess extends PrivateAccess {
+export interface StoredAccess extends PrivateAccess {
   readonly rgw_account_id: number
   readonly account_name: string
   readonly storage_endpoint_id: number
@@ -9,7 +9,7 @@ export interface KeptAccess extends PrivateAccess {
   readonly access_key: string | null
 }
 
-export interface NewAccess extends WantedAccess {
+export interface NewAccess extends RequestedAccess {
   readonly rgw_account_id: number
   readonly user_id: number
   readonly person: string
@@ -27,12 +27,12 @@ export interface AccessChange {
   readonly drift?: ReadonlyArray<AccessFinding>
   readonly checked_at?: DateTime.Utc
   readonly tracked?: PrivateAccess["tracked"]
-  readonly wanted?: WantedAccess
+  readonly wanted?: RequestedAccess
 }
 
 export class PrivateAccessRecords extends Context.Service<PrivateAccessRecords, {
-  readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<KeptAccess>>
-  readonly find: (id: number, hold?: boolean) => Effect.Effect<KeptAccess | null>
+  readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<StoredAccess>>
+  readonly find: (id: number, hold?: boolean) => Effect.Effect<StoredAccess | null>
   readonly people: (accountId: number) => Effect.Effect<ReadonlyArray<AccessPerson>>
   /** Null when this user has an active one. Due immediately. */
   readonly add: (one: NewAccess, now: DateTime.Utc) => Effect.Effect<number | null>

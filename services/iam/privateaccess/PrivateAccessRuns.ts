@@ -6,7 +6,7 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { JobLease } from "#services/platform/JobLease.ts"
 import { accessEntity } from "./accessChanges.ts"
-import { accessTries } from "./accessTries.ts"
+import { retryAccess } from "./retryAccess.ts"
 import { PrivateAccessRecords } from "./PrivateAccessRecords.ts"
 
 const MAX_PER_RUN = 200
@@ -25,7 +25,7 @@ export class PrivateAccessRuns extends Context.Service<PrivateAccessRuns, {
     const lease = yield* JobLease
     const audited = yield* Audited
     const transaction = yield* Transaction
-    const { attempt, check, endConnection } = yield* accessTries
+    const { attempt, check, endConnection } = yield* retryAccess
 
     const endUnentitled = (id: number) => transaction.run(Effect.gen(function*() {
       const one = yield* records.find(id, true)

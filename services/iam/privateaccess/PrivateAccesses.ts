@@ -14,9 +14,9 @@ import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { makeIamTarget } from "#services/iam/iamTarget.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
 import { accessEntity } from "./accessChanges.ts"
-import { accessTries } from "./accessTries.ts"
+import { retryAccess } from "./retryAccess.ts"
 import { iamUserName } from "./iamUserName.ts"
-import { type KeptAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
+import { type StoredAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
 
 const missing = (id: number) => new NotFound({ entity: "Private access", id: String(id) })
 const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed this access meanwhile: look at it again" })
@@ -28,7 +28,7 @@ const noAccount = new Forbidden({
 
 const dataless = ({ email }: AccessPerson) => `${email} manages the account without access to its data: an administrator has to allow that first (allow_manager_browser_data_access)`
 
-const viewOf = ({ access_key: _key, account_name: _name, listing_key: _listing, rgw_account_id: _account, storage_endpoint_id: _endpoint, ...one }: KeptAccess): PrivateAccess => one
+const viewOf = ({ access_key: _key, account_name: _name, listing_key: _listing, rgw_account_id: _account, storage_endpoint_id: _endpoint, ...one }: StoredAccess): PrivateAccess => one
 
 /**
  * Private accesses to the RGW account of a context: an IAM user whose key is a private S3 connection of the user. The
@@ -52,7 +52,7 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
     const transaction = yield* Transaction
     const secrets = yield* Secrets
     const target = yield* makeIamTarget
-    const { attempt, check: look, endConnection } = yield* accessTries
+    const { attempt, check: look, endConnection } = yield* retryAccess
 
     const accountOf = Effect.fnUntraced(function*(context: ResolvedContext) {
       const ref = Option.getOrNull(parseContextId(context.context.id))
@@ -71,7 +71,7 @@ export class PrivateAccesses extends Context.Service<PrivateAccesses, {
       return (yield* records.find(id, true)) ?? (yield* missing(id))
     })
 
-    const auditedAs = (caller: Caller, verb: string, text: (one: KeptAccess) => string) => audited.rows<KeptAccess>(`private_access.${verb}`, accessEntity, {
+    const auditedAs = (caller: Caller, verb: string, text: (one: StoredAccess) => string) => audited.rows<StoredAccess>(`private_access.${verb}`, accessEntity, {
       by: byCaller(caller, "manager"), message: text,
       metadata: ({ account_name, groups, inline_policies, managed_policies, person }) =>
         ({ person, account: account_name, groups: groups.join(", "), managed_policies: managed_policies.join(", "), inline_policies: inline_policies.map(({ name }) => name).join(", ") })

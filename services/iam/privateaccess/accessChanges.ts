@@ -1,17 +1,17 @@
 import { Effect, Schema } from "effect"
 import type { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
-import { stepsAway, stepsTo } from "#domain/iam/accessSteps.ts"
+import { removalSteps, stepsTo } from "#domain/iam/accessSteps.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
 import type { Identities } from "./identities.ts"
-import type { KeptAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
+import type { StoredAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
 
 const About = Schema.Struct({
   id: Schema.Int, person: Schema.String, iam_user_name: Schema.String, account: Schema.String, storage_endpoint_id: Schema.Int, listing_key: Schema.String
 })
 export type AccessChangeAbout = typeof About.Type
 
-export const accessAbout = ({ account_name, id, iam_user_name, listing_key, person, storage_endpoint_id }: KeptAccess): AccessChangeAbout =>
+export const accessAbout = ({ account_name, id, iam_user_name, listing_key, person, storage_endpoint_id }: StoredAccess): AccessChangeAbout =>
   ({ id, person, iam_user_name, account: account_name, storage_endpoint_id, listing_key })
 
 export const accessEntity = ({ iam_user_name, id }: { readonly id: number; readonly iam_user_name: string }) => ({ type: "private_access", id: String(id), label: iam_user_name })
@@ -22,7 +22,7 @@ interface Ports {
   readonly records: PrivateAccessRecords["Service"]
   readonly gateway: Identities
   readonly reach: (listingKey: string) => Effect.Effect<S3Target, NotFound>
-  readonly confirmed: (one: KeptAccess) => Effect.Effect<void>
+  readonly confirmed: (one: StoredAccess) => Effect.Effect<void>
 }
 
 /** One attempt to provision a row. Recovery reads the state; the next attempt takes the remaining steps. */
@@ -42,7 +42,7 @@ export const accessChangeKind = ({ confirmed, gateway, reach, records }: Ports, 
   recover: Effect.fnUntraced(function*(target: S3Target, { id, iam_user_name }: AccessChangeAbout) {
     const found = yield* gateway.look(target, iam_user_name)
     const row = yield* records.find(id)
-    const left = verb === "cleanup" ? stepsAway(found) : row === null ? null : stepsTo(row, row.access_key, found)
+    const left = verb === "cleanup" ? removalSteps(found) : row === null ? null : stepsTo(row, row.access_key, found)
     const so = left !== null && left.length === 0
     return { so, seen: null, rows: so && row !== null ? confirmed(row) : Effect.void }
   }),

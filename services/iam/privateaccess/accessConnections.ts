@@ -5,7 +5,7 @@ import { sealConnection } from "#services/accounts/connections/connectionSecrets
 import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
-import { type KeptAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
+import { type StoredAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
 
 const MAX_NAME_ATTEMPTS = 50
 
@@ -17,7 +17,7 @@ export const accessConnections = Effect.gen(function*() {
   const cipher = yield* CredentialCipher
   const secrets = yield* Secrets
 
-  const added = Effect.fnUntraced(function*(one: KeptAccess, fields: Omit<ConnectionFields, "name">) {
+  const added = Effect.fnUntraced(function*(one: StoredAccess, fields: Omit<ConnectionFields, "name">) {
     for (let number = 1; number <= MAX_NAME_ATTEMPTS; number++) {
       const name = number === 1 ? one.connection_name : `${one.connection_name} ${number}`
       const id = yield* connections.add(ownedBy(one.user_id ?? 0), { name, ...fields }, yield* DateTime.now)
@@ -26,7 +26,7 @@ export const accessConnections = Effect.gen(function*() {
     return yield* new Conflict({ code: "already_exists", detail: `They have an S3 connection named ${one.connection_name} already` })
   })
 
-  const store = Effect.fnUntraced(function*(one: KeptAccess, key: GatewayKey) {
+  const store = Effect.fnUntraced(function*(one: StoredAccess, key: GatewayKey) {
     if (one.user_id === null) return
     const now = yield* DateTime.now
     const seal = yield* secrets.id
@@ -43,7 +43,7 @@ export const accessConnections = Effect.gen(function*() {
   })
 
   /** Deletes it, which ends access here regardless of the gateway. */
-  const end = ({ connection_id, user_id }: KeptAccess): Effect.Effect<void> =>
+  const end = ({ connection_id, user_id }: StoredAccess): Effect.Effect<void> =>
     connection_id === null || user_id === null ? Effect.void : connections.remove(ownedBy(user_id), connection_id)
 
   return { store, end }

@@ -11,18 +11,18 @@ import { type ChangeRefused, IamGateway } from "#services/iam/IamGateway.ts"
 
 const IAM_PATH = "/stowage/"
 
-export type TakenStep = Exclude<IdentityStep, { readonly _tag: "MakeKey" }>
+export type CompletedStep = Exclude<IdentityStep, { readonly _tag: "MakeKey" }>
 
 /** IAM user with its dependencies, by the key of the account's root user. */
 export interface Identities {
   readonly look: (target: S3Target, user: string) => Effect.Effect<Identity | null, GatewayFailure>
   /** Idempotent. NotFound names the missing group or policy. */
-  readonly take: (target: S3Target, user: string, step: TakenStep) => Effect.Effect<void, ChangeRefused, GatewayIntent>
+  readonly take: (target: S3Target, user: string, step: CompletedStep) => Effect.Effect<void, ChangeRefused, GatewayIntent>
   /** RGW chooses the access key; a repeated call creates another one. */
   readonly makeKey: (target: S3Target, user: string) => Effect.Effect<GatewayKey, ChangeRefused, GatewayIntent>
 }
 
-const changeOf = (name: string, step: TakenStep): Exclude<IamChange, IamChangeOf<"key.create">> => {
+const changeOf = (name: string, step: CompletedStep): Exclude<IamChange, IamChangeOf<"key.create">> => {
   switch (step._tag) {
     case "CreateUser":
       return { change: "user.create", name, path: IAM_PATH }
@@ -45,7 +45,7 @@ const changeOf = (name: string, step: TakenStep): Exclude<IamChange, IamChangeOf
   }
 }
 
-const takesAway = ({ _tag }: TakenStep): boolean => _tag === "DeleteUser" || _tag === "DeleteInline" || _tag === "Detach" || _tag === "Leave" || _tag === "DeleteKey"
+const takesAway = ({ _tag }: CompletedStep): boolean => _tag === "DeleteUser" || _tag === "DeleteInline" || _tag === "Detach" || _tag === "Leave" || _tag === "DeleteKey"
 
 export const identities = Effect.gen(function*() {
   const iam = yield* Iam
@@ -61,7 +61,7 @@ export const identities = Effect.gen(function*() {
       return found
     }).pipe(Effect.catchTag("NotFound", () => Effect.succeed(null))))
 
-  const take = Effect.fn("PrivateAccess.take")((target: S3Target, user: string, step: TakenStep) =>
+  const take = Effect.fn("PrivateAccess.take")((target: S3Target, user: string, step: CompletedStep) =>
     gateway.change(target, changeOf(user, step)).pipe(
       Effect.catchIf((error) => takesAway(step) ? error._tag === "NotFound" : error._tag === "Conflict" && error.code === "already_exists", () => Effect.void)
     ))

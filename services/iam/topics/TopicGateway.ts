@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
-import type { Topic, TopicWish } from "#domain/iam/topics/Topic.ts"
+import type { Topic, TopicInput } from "#domain/iam/topics/Topic.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
 /**
@@ -12,9 +12,9 @@ export class TopicGateway extends Context.Service<TopicGateway, {
   readonly list: (target: S3Target) => Effect.Effect<ReadonlyArray<Topic>, GatewayFailure>
   readonly get: (target: S3Target, arn: string) => Effect.Effect<Topic, NotFound | GatewayFailure>
   /** Replaces an existing topic completely (N1): check first. Returns the ARN. */
-  readonly create: (target: S3Target, name: string, wish: TopicWish) => Effect.Effect<string, InvalidInput | GatewayFailure, GatewayIntent>
+  readonly create: (target: S3Target, name: string, wish: TopicInput) => Effect.Effect<string, InvalidInput | GatewayFailure, GatewayIntent>
   /** One call per attribute; earlier ones stay after a refusal. */
-  readonly set: (target: S3Target, arn: string, wish: TopicWish) => Effect.Effect<void, InvalidInput | NotFound | GatewayFailure, GatewayIntent>
+  readonly set: (target: S3Target, arn: string, wish: TopicInput) => Effect.Effect<void, InvalidInput | NotFound | GatewayFailure, GatewayIntent>
   /** Idempotent (N2); notifications that name it remain. */
   readonly remove: (target: S3Target, arn: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
 }>()("stowage/services/iam/topics/TopicGateway") {}

@@ -5,13 +5,13 @@ import type { Removed } from "#domain/platform/Removed.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Conflict, type Forbidden, type GatewayFailure, InvalidInput, NotFound, type Unavailable } from "#domain/platform/errors/Errors.ts"
 import type { TopicCheck } from "#domain/iam/topics/TopicCheck.ts"
-import { type Topic, topicNameOf, type TopicUse, type TopicUses, type TopicWish } from "#domain/iam/topics/Topic.ts"
+import { type Topic, topicNameOf, type TopicUse, type TopicUses, type TopicInput } from "#domain/iam/topics/Topic.ts"
 import { topicFaults, topicWarnings } from "#domain/iam/topics/topicFaults.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns } from "#services/buckets/features/FeatureColumns.ts"
 import { completenessOf } from "#domain/platform/ListingState.ts"
 import { makeReadCurrentUses, usesIn } from "./topicUses.ts"
-import { topicChanges, wantedOf } from "./topicChanges.ts"
+import { topicChanges, topicAttributes } from "./topicChanges.ts"
 import { TopicGateway } from "./TopicGateway.ts"
 import { makeTopicContext } from "./topicTarget.ts"
 
@@ -22,10 +22,10 @@ export class Topics extends Context.Service<Topics, {
   readonly get: (context: ResolvedContext, arn: string) => Effect.Effect<Topic, Forbidden | NotFound | GatewayFailure>
   /** Reads the notifications of all buckets at an adaptive pace; cached for a minute. */
   readonly uses: (context: ResolvedContext) => Effect.Effect<TopicUses, Forbidden | Unavailable>
-  readonly check: (context: ResolvedContext, arn: string | null, wish: TopicWish) => Effect.Effect<TopicCheck, Forbidden | NotFound | GatewayFailure>
+  readonly check: (context: ResolvedContext, arn: string | null, wish: TopicInput) => Effect.Effect<TopicCheck, Forbidden | NotFound | GatewayFailure>
   /** Conflict for an existing name, which RGW would replace. */
-  readonly create: (caller: Caller, context: ResolvedContext, name: string, wish: TopicWish) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | GatewayFailure>
-  readonly update: (caller: Caller, context: ResolvedContext, arn: string, wish: TopicWish, version?: string) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | NotFound | GatewayFailure>
+  readonly create: (caller: Caller, context: ResolvedContext, name: string, wish: TopicInput) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | GatewayFailure>
+  readonly update: (caller: Caller, context: ResolvedContext, arn: string, wish: TopicInput, version?: string) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | NotFound | GatewayFailure>
   /**
    * Requires `despiteUses` while buckets use it, or could not all be read: their notifications would remain without
    * effect (N2).
@@ -64,22 +64,22 @@ export class Topics extends Context.Service<Topics, {
 
     const placeOf = ({ s3 }: ResolvedContext, topic: Topic | null) => ({ secure: s3.url.startsWith("https:"), endpoint: topic?.attributes.push_endpoint ?? "" })
 
-    const check = Effect.fn("Topics.check")(function*(context: ResolvedContext, arn: string | null, wish: TopicWish) {
+    const check = Effect.fn("Topics.check")(function*(context: ResolvedContext, arn: string | null, wish: TopicInput) {
       const topic = arn === null ? (yield* usable(context), null) : yield* get(context, arn)
       const told: TopicCheck = { issues: topicFaults(wish, placeOf(context, topic)), warnings: topicWarnings(wish) }
       return told
     })
 
-    const faultless = (context: ResolvedContext, topic: Topic | null, wish: TopicWish) => {
+    const faultless = (context: ResolvedContext, topic: Topic | null, wish: TopicInput) => {
       const issues = topicFaults(wish, placeOf(context, topic)).map(({ message, path }) => ({ message, path: ["payload", "attributes", ...path] }))
       return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
     }
 
-    const aboutOf = ({ context, listingKey }: ResolvedContext, name: string, before: Topic | null, wish: TopicWish) => ({
-      context_id: context.id, storage_endpoint_id: context.endpoint_id, listing_key: listingKey, name, before: before?.attributes ?? null, wanted: wantedOf(wish)
+    const aboutOf = ({ context, listingKey }: ResolvedContext, name: string, before: Topic | null, wish: TopicInput) => ({
+      context_id: context.id, storage_endpoint_id: context.endpoint_id, listing_key: listingKey, name, before: before?.attributes ?? null, wanted: topicAttributes(wish)
     })
 
-    const create = Effect.fn("Topics.create")(function*(caller: Caller, context: ResolvedContext, name: string, wish: TopicWish) {
+    const create = Effect.fn("Topics.create")(function*(caller: Caller, context: ResolvedContext, name: string, wish: TopicInput) {
       yield* usable(context)
       yield* faultless(context, null, wish)
       const made = yield* creation.asked(caller, context, aboutOf(context, name, null, wish), {
@@ -92,7 +92,7 @@ export class Topics extends Context.Service<Topics, {
 
     const requireVersion = (topic: Topic, version: string | undefined) => version === undefined || topic.version === version ? Effect.succeed(false) : Effect.fail(stale)
 
-    const update = Effect.fn("Topics.update")(function*(caller: Caller, context: ResolvedContext, arn: string, wish: TopicWish, version?: string) {
+    const update = Effect.fn("Topics.update")(function*(caller: Caller, context: ResolvedContext, arn: string, wish: TopicInput, version?: string) {
       const topic = yield* get(context, arn)
       yield* requireVersion(topic, version)
       yield* faultless(context, topic, wish)
@@ -127,11 +127,11 @@ export class Topics extends Context.Service<Topics, {
   }))
 }
 
-const changedOf = ({ attributes }: Topic, { credentials, push_endpoint, ...plain }: TopicWish): TopicWish => {
+const changedOf = ({ attributes }: Topic, { credentials, push_endpoint, ...plain }: TopicInput): TopicInput => {
   const known: Readonly<Record<string, unknown>> = attributes
   const endpoint = push_endpoint === undefined || (credentials === undefined && !attributes.has_credentials && (push_endpoint ?? "") === attributes.push_endpoint)
     ? {} : { push_endpoint, ...(credentials === undefined ? {} : { credentials }) }
-  const changed: TopicWish = Object.fromEntries(Object.entries(plain).filter(([name, value]) => known[name] !== value))
+  const changed: TopicInput = Object.fromEntries(Object.entries(plain).filter(([name, value]) => known[name] !== value))
   return { ...changed, ...endpoint }
 }
 

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { canonicalJson } from "#domain/platform/audit/canonicalJson.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { type Topic, TopicAttributes, type TopicWish } from "#domain/iam/topics/Topic.ts"
+import { type Topic, TopicAttributes, type TopicInput } from "#domain/iam/topics/Topic.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import type { GatewayChangeKind, Recovered } from "#services/platform/audit/GatewayChangeKind.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
@@ -15,7 +15,7 @@ export type TopicChange = typeof About.Type
 
 type Kind = GatewayChangeKind<TopicChange, ResolvedContext, Topic | null>
 
-export const wantedOf = ({ credentials, push_endpoint, ...plain }: TopicWish): Readonly<Record<string, Schema.Json>> => ({
+export const topicAttributes = ({ credentials, push_endpoint, ...plain }: TopicInput): Readonly<Record<string, Schema.Json>> => ({
   ...plain,
   ...(push_endpoint === undefined ? {} : { push_endpoint: push_endpoint ?? "", has_credentials: credentials !== undefined })
 })

@@ -1,6 +1,6 @@
 import { type Forbidden, type NotFound, type RateLimited, Unauthenticated, type Unavailable } from "#domain/platform/errors/Errors.ts"
-import { isKept } from "#domain/platform/Text.ts"
-import { LoginTries } from "#services/platform/limits/LoginTries.ts"
+import { isStorableText } from "#domain/platform/Text.ts"
+import { LoginAttempts } from "#services/platform/limits/LoginAttempts.ts"
 import { signInFailed } from "#services/platform/limits/signInFailed.ts"
 import type { OpenSession, PendingSession } from "#services/identity/sessions/Sessions.ts"
 import { Context, Effect, Layer, Redacted } from "effect"
@@ -19,7 +19,7 @@ export class LdapLogin extends Context.Service<LdapLogin, {
     const providers = yield* Providers
     const directory = yield* Directory
     const federated = yield* FederatedSignIn
-    const loginTries = yield* LoginTries
+    const loginTries = yield* LoginAttempts
 
     const withPassword = Effect.fn("LdapLogin.withPassword")(function*(providerId: string, username: string, password: Redacted.Redacted) {
       const provider = yield* providers.ldap.forSignIn(providerId)
@@ -30,7 +30,7 @@ export class LdapLogin extends Context.Service<LdapLogin, {
         yield* signInFailed("ldap", "locked")
         return yield* locked
       }
-      if (!isKept(username) || !isKept(Redacted.value(password))) {
+      if (!isStorableText(username) || !isStorableText(Redacted.value(password))) {
         yield* federated.refused({ type: "ldap", id: provider.id })
         return yield* new Unauthenticated({ code: "invalid_credentials", detail: wrong })
       }

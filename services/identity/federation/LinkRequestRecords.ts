@@ -12,7 +12,7 @@ export interface NewLinkRequest extends MappingKey {
 }
 
 /** `repeated`: the same request is pending; `rejected`: it was rejected before. */
-export type AskOutcome = "asked" | "repeated" | "rejected"
+export type LinkRequestOutcome = "asked" | "repeated" | "rejected"
 
 export type LinkRequestRow = Omit<LinkRequest, "provider_label">
 
@@ -22,7 +22,7 @@ export interface LinkRequestQuery extends CursorQuery<LinkRequestPosition> {
 
 /** Link requests as rows, one per mapping key. Pending ones past their expiry count as expired. */
 export class LinkRequestRecords extends Context.Service<LinkRequestRecords, {
-  readonly ask: (request: NewLinkRequest, now: DateTime.Utc) => Effect.Effect<{ readonly id: number; readonly outcome: AskOutcome }>
+  readonly ask: (request: NewLinkRequest, now: DateTime.Utc) => Effect.Effect<{ readonly id: number; readonly outcome: LinkRequestOutcome }>
   readonly list: (query: LinkRequestQuery, privileged: boolean, now: DateTime.Utc) => Effect.Effect<CursorPage<LinkRequestRow>>
   readonly find: (id: number, now: DateTime.Utc) => Effect.Effect<LinkRequestRow | null>
   readonly hold: (id: number, now: DateTime.Utc) => Effect.Effect<{ readonly request: LinkRequestRow; readonly key: MappingKey } | null>

@@ -16,14 +16,14 @@ import { FederatedSignIn } from "./FederatedSignIn.ts"
 import { OidcClient, type OidcConnection } from "./OidcClient.ts"
 import { OidcStates } from "./OidcStates.ts"
 import { providerOutcome } from "./providerOutcome.ts"
-import { type KnownProvider, Providers } from "./Providers.ts"
+import { type StoredProvider, Providers } from "./Providers.ts"
 
 export interface OidcStart {
   readonly authorizationUrl: string
   readonly browser: Redacted.Redacted
 }
 
-export interface OidcReturn {
+export interface OidcResult {
   readonly step: OpenSession | PendingSession
   readonly redirectPath: string
 }
@@ -44,7 +44,7 @@ export class OidcLogin extends Context.Service<OidcLogin, {
   /** `browser`: cookie of an earlier start, reused so that two tabs do not interfere. */
   readonly start: (providerId: string, redirectPath: string, browser: Redacted.Redacted | null) => Effect.Effect<OidcStart, NotFound | RateLimited | Unavailable>
   /** `query`: of the callback; `browser`: cookie of the start. A state is accepted once, even for a failed callback. */
-  readonly finish: (providerId: string, query: string, browser: Redacted.Redacted | null) => Effect.Effect<OidcReturn, OidcRefusal>
+  readonly finish: (providerId: string, query: string, browser: Redacted.Redacted | null) => Effect.Effect<OidcResult, OidcRefusal>
 }>()("stowage/services/identity/federation/OidcLogin") {
   static readonly layer = Layer.effect(OidcLogin, Effect.gen(function*() {
     const providers = yield* Providers
@@ -57,7 +57,7 @@ export class OidcLogin extends Context.Service<OidcLogin, {
     const limits = yield* RateLimits
     const { publicOrigin } = yield* Settings
 
-    const connectionOf = Effect.fnUntraced(function*({ config, id, secret }: KnownProvider<OidcConfig>) {
+    const connectionOf = Effect.fnUntraced(function*({ config, id, secret }: StoredProvider<OidcConfig>) {
       const connection: OidcConnection = { ...config, clientSecret: yield* secret, redirectUri: redirectUri(publicOrigin, id) }
       return connection
     })

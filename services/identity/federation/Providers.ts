@@ -14,7 +14,7 @@ import { Context, DateTime, Effect, Layer, type Redacted, Schema } from "effect"
 import { ProviderGroups } from "./ProviderGroups.ts"
 import { type ProviderRow, ProviderRecords } from "./ProviderRecords.ts"
 
-export interface KnownProvider<Config> {
+export interface StoredProvider<Config> {
   readonly type: ProviderType
   readonly id: string
   readonly label: string
@@ -27,7 +27,7 @@ export interface KnownProvider<Config> {
   readonly updatedAt: DateTime.Utc | null
 }
 
-export type NamedProvider = Pick<KnownProvider<unknown>, "type" | "id" | "label" | "enabled">
+export type NamedProvider = Pick<StoredProvider<unknown>, "type" | "id" | "label" | "enabled">
 
 export interface ProviderInput<Config> {
   readonly label: string
@@ -42,13 +42,13 @@ export interface ProviderTrial<Config> {
   readonly secret: Redacted.Redacted | null | undefined
 }
 
-export type ListedProvider<Config> = KnownProvider<Config> & { readonly identityCount: number }
+export type ListedProvider<Config> = StoredProvider<Config> & { readonly identityCount: number }
 
 /** Providers of one type: those of the environment (read-only), then those of the database. */
 export interface ProviderSet<Config> {
   readonly list: Effect.Effect<ReadonlyArray<ListedProvider<Config>>>
-  readonly named: Effect.Effect<ReadonlyArray<KnownProvider<Config>>>
-  readonly forSignIn: (id: string) => Effect.Effect<KnownProvider<Config>, NotFound>
+  readonly named: Effect.Effect<ReadonlyArray<StoredProvider<Config>>>
+  readonly forSignIn: (id: string) => Effect.Effect<StoredProvider<Config>, NotFound>
   readonly create: (caller: Caller, id: string, input: ProviderInput<Config>) => Effect.Effect<ListedProvider<Config>, Conflict | InvalidInput | Forbidden>
   /** Requires step-up for real changes. A stored secret is not reused for another address. */
   readonly update: (caller: Caller, id: string, input: ProviderInput<Config>) => Effect.Effect<
@@ -91,7 +91,7 @@ export class Providers extends Context.Service<Providers, {
       const decode = Schema.decodeUnknownSync(kind.schema)
       const purpose = (id: string) => providerSecretPurpose(type, id)
 
-      const fromEnvironment = configured.map(({ secret, ...provider }): KnownProvider<Config> => ({
+      const fromEnvironment = configured.map(({ secret, ...provider }): StoredProvider<Config> => ({
         ...provider, type, enabled: true, hasSecret: secret !== undefined, secret: Effect.succeed(secret ?? null), source: "environment",
         updatedAt: null
       }))
@@ -103,7 +103,7 @@ export class Providers extends Context.Service<Providers, {
           Effect.mapError(() => new Unavailable({ detail: "The secret of this identity provider cannot be read: give it again" }))
         )
 
-      const fromRow = ({ config, secret, ...row }: ProviderRow): KnownProvider<Config> => ({
+      const fromRow = ({ config, secret, ...row }: ProviderRow): StoredProvider<Config> => ({
         ...row, type, config: decode(config), source: "database", hasSecret: secret !== null,
         secret: secret === null ? Effect.succeed(null) : unsealed(row.id, secret)
       })
@@ -118,7 +118,7 @@ export class Providers extends Context.Service<Providers, {
 
       const ofRows = (rows: ReadonlyArray<ProviderRow>) => [...fromEnvironment, ...rows.filter(({ id }) => !isConfigured(id)).map(fromRow)]
 
-      const counted = (provider: KnownProvider<Config>) =>
+      const counted = (provider: StoredProvider<Config>) =>
         Effect.map(records.identityCounts(type), (counts): ListedProvider<Config> => ({ ...provider, identityCount: counts.get(provider.id) ?? 0 }))
 
       const list = Effect.gen(function*() {

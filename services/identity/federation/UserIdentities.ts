@@ -11,7 +11,7 @@ import { IdentityRecords } from "./IdentityRecords.ts"
 import { ProviderMemberships } from "./ProviderMemberships.ts"
 import { Providers } from "./Providers.ts"
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
-import { heldFor } from "#services/identity/users/managedUser.ts"
+import { requireManagedUser } from "#services/identity/users/managedUser.ts"
 import { UserRecords } from "#services/identity/users/UserRecords.ts"
 
 /**
@@ -38,7 +38,7 @@ export class UserIdentities extends Context.Service<UserIdentities, {
 
     const add = Effect.fn("UserIdentities.add")((caller: Caller, userId: number, input: AddIdentity) =>
       transaction.run(Effect.gen(function*() {
-        const target = yield* heldFor(users, caller, userId)
+        const target = yield* requireManagedUser(users, caller, userId)
         const { email = null, provider_id, provider_type, subject } = input
         if (!(yield* providers.labels).has(`${provider_type}/${provider_id}`)) {
           return yield* InvalidInput.at("payload.provider_id", "There is no such provider")
@@ -55,7 +55,7 @@ export class UserIdentities extends Context.Service<UserIdentities, {
     const setRevoked = Effect.fnUntraced(function*(caller: Caller, userId: number, id: number, revoked: boolean) {
       // lock order: removing an identity changes memberships, so lock them before any row
       yield* memberships.hold([])
-      const target = yield* heldFor(users, caller, userId)
+      const target = yield* requireManagedUser(users, caller, userId)
       if (revoked) yield* confirmedName("console user", target.email)
       yield* Effect.gen(function*() {
         const changed = yield* identities.setRevoked(userId, id, revoked ? yield* DateTime.now : null)

@@ -9,7 +9,7 @@ export interface OpenSessionsQuery extends CursorQuery<SessionPosition> {
   readonly kind?: ReadonlyArray<SessionKind>
 }
 
-export interface SessionsSeen {
+export interface OpenSessionPage {
   readonly id?: string
   readonly userId: number | null
   /** Excludes privileged accounts except this user; null for no restriction. */
@@ -25,7 +25,7 @@ export interface OpenSessionOwner {
 }
 
 export class OpenSessions extends Context.Service<OpenSessions, {
-  readonly list: (query: OpenSessionsQuery, seen: SessionsSeen, now: DateTime.Utc) => Effect.Effect<CursorPage<OpenSessionRow>>
+  readonly list: (query: OpenSessionsQuery, seen: OpenSessionPage, now: DateTime.Utc) => Effect.Effect<CursorPage<OpenSessionRow>>
   readonly ownerOf: (id: string, now: DateTime.Utc) => Effect.Effect<OpenSessionOwner | null>
   readonly revoke: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
 }>()("stowage/services/identity/sessions/OpenSessions") {}

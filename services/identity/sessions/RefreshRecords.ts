@@ -1,4 +1,4 @@
-import type { Standing } from "#domain/identity/sessions/Standing.ts"
+import type { SessionValidity } from "#domain/identity/sessions/SessionValidity.ts"
 import type { Limit } from "#services/platform/limits/RateLimits.ts"
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { SessionRecord } from "./SessionRecords.ts"
@@ -15,7 +15,7 @@ export interface Rotation {
 export type RotationOutcome =
   | { readonly _tag: "Unknown" }
   | { readonly _tag: "Limited"; readonly retryAfterSeconds: number }
-  | { readonly _tag: "Over"; readonly standing: Exclude<Standing, "stands"> }
+  | { readonly _tag: "Over"; readonly standing: Exclude<SessionValidity, "stands"> }
   | { readonly _tag: "Replayed"; readonly session: SessionRecord }
   | { readonly _tag: "Rotated"; readonly sessionId: string; readonly endsAt: DateTime.Utc }
 

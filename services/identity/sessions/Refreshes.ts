@@ -1,7 +1,7 @@
 import { RateLimited, Unauthenticated } from "#domain/platform/errors/Errors.ts"
 import { rateLimits } from "#domain/platform/RateLimit.ts"
 import { lifetimes } from "#domain/identity/sessions/SessionLifetime.ts"
-import { standingOf } from "#domain/identity/sessions/Standing.ts"
+import { validityOf } from "#domain/identity/sessions/SessionValidity.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byOneself, uiUser } from "#services/platform/audit/auditBy.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
@@ -28,7 +28,7 @@ export class Refreshes extends Context.Service<Refreshes, {
       const found = yield* values.find(secrets.digest(Redacted.value(value)))
       const now = yield* DateTime.now
       return found.pipe(
-        Option.filter(({ session, used }) => !used && standingOf(session, now) === "stands"),
+        Option.filter(({ session, used }) => !used && validityOf(session, now) === "stands"),
         Option.map(({ session }) => ({ sessionId: session.id }))
       )
     })

@@ -1,5 +1,5 @@
 import type { ContextCapabilities } from "#domain/accounts/contexts/ExecutionContext.ts"
-import type { StandingFacts } from "#domain/identity/sessions/Standing.ts"
+import type { ValidityFacts } from "#domain/identity/sessions/SessionValidity.ts"
 import type { RequestOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import { Context, type DateTime, type Effect, Schema } from "effect"
 
@@ -15,7 +15,7 @@ export const S3SessionEndpoint = Schema.Struct({
 })
 export type S3SessionEndpoint = typeof S3SessionEndpoint.Type
 
-export interface S3SessionRecord extends StandingFacts {
+export interface S3SessionRecord extends ValidityFacts {
   readonly id: string
   readonly endpoint: S3SessionEndpoint
   readonly capabilities: ContextCapabilities
@@ -24,7 +24,7 @@ export interface S3SessionRecord extends StandingFacts {
   readonly absoluteExpiresAt: DateTime.Utc
 }
 
-export type NewS3Session = Omit<S3SessionRecord, keyof StandingFacts | "credentials"> & { readonly credentials: string; readonly origin: RequestOrigin }
+export type NewS3Session = Omit<S3SessionRecord, keyof ValidityFacts | "credentials"> & { readonly credentials: string; readonly origin: RequestOrigin }
 
 /** Direct S3 sessions as rows. The database erases the credentials of a revoked row. */
 export class S3SessionRecords extends Context.Service<S3SessionRecords, {

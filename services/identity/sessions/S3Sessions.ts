@@ -4,7 +4,7 @@ import type { ExecutionContext } from "#domain/accounts/contexts/ExecutionContex
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import { s3SessionCapabilities, s3SessionContextId, s3SessionListingKey } from "#domain/identity/signin/S3SignIn.ts"
 import { extendIdle, lifetimes } from "#domain/identity/sessions/SessionLifetime.ts"
-import { standingOf } from "#domain/identity/sessions/Standing.ts"
+import { validityOf } from "#domain/identity/sessions/SessionValidity.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
@@ -78,7 +78,7 @@ export class S3Sessions extends Context.Service<S3Sessions, {
       const session = yield* records.find(id)
       if (session === null) return yield* over("unknown")
       const now = yield* DateTime.now
-      const standing = standingOf(session, now)
+      const standing = validityOf(session, now)
       if (standing === "stands") return session
       if (standing === "expired") yield* records.end(id, "expired", now)
       return yield* over(standing)

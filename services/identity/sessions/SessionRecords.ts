@@ -1,12 +1,12 @@
 import type { CallerUser } from "#domain/platform/access/Caller.ts"
 import type { RequestOrigin } from "#domain/platform/access/RequestOrigin.ts"
-import type { StandingFacts, StandingOwner } from "#domain/identity/sessions/Standing.ts"
+import type { ValidityFacts, CredentialOwner } from "#domain/identity/sessions/SessionValidity.ts"
 import { Context, type DateTime, type Effect, type Option } from "effect"
 
 export type SessionKind = "ui" | "preauth"
 
-export interface SessionRecord extends StandingFacts {
-  readonly owner: StandingOwner
+export interface SessionRecord extends ValidityFacts {
+  readonly owner: CredentialOwner
   readonly id: string
   readonly kind: SessionKind
   readonly user: CallerUser

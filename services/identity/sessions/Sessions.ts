@@ -3,7 +3,7 @@ import { Caller, type CallerUser } from "#domain/platform/access/Caller.ts"
 import { Unauthenticated } from "#domain/platform/errors/Errors.ts"
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import { extendIdle, lifetimes } from "#domain/identity/sessions/SessionLifetime.ts"
-import { type Standing, standingOf } from "#domain/identity/sessions/Standing.ts"
+import { type SessionValidity, validityOf } from "#domain/identity/sessions/SessionValidity.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byOneself, uiUser } from "#services/platform/audit/auditBy.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
@@ -136,7 +136,7 @@ export class Sessions extends Context.Service<Sessions, {
 
     const isActive = Effect.fnUntraced(function*(found: Option.Option<SessionRecord>) {
       if (Option.isNone(found)) return yield* over("unknown")
-      const standing = standingOf(found.value, yield* DateTime.now)
+      const standing = validityOf(found.value, yield* DateTime.now)
       return standing === "stands" ? found.value : yield* over(standing)
     })
 
@@ -219,7 +219,7 @@ export class Sessions extends Context.Service<Sessions, {
   }))
 }
 
-export const over = (standing: Exclude<Standing, "stands"> | "unknown") =>
+export const over = (standing: Exclude<SessionValidity, "stands"> | "unknown") =>
   standing === "unknown" || standing === "expired"
     ? new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
     : new Unauthenticated({ code: "session_revoked", detail: "This session was ended" })

@@ -1,7 +1,7 @@
 import { type Caller, callerUser, isAdminLike, type UiRole } from "#domain/platform/access/Caller.ts"
-import type { SessionsSeen } from "./OpenSessions.ts"
+import type { OpenSessionPage } from "./OpenSessions.ts"
 
-export const visibleSessions = (caller: Caller): SessionsSeen => {
+export const visibleSessions = (caller: Caller): OpenSessionPage => {
   const viewer = callerUser(caller)
   return { userId: null, standardBut: viewer?.role === "ui_superadmin" ? null : viewer?.id ?? 0 }
 }

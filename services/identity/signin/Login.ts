@@ -1,11 +1,11 @@
 import type { LoginInput } from "#domain/identity/signin/Authentication.ts"
 import { type RateLimited, Unauthenticated } from "#domain/platform/errors/Errors.ts"
-import { isKept } from "#domain/platform/Text.ts"
+import { isStorableText } from "#domain/platform/Text.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byOneself, uiUser } from "#services/platform/audit/auditBy.ts"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { userAccount } from "#services/platform/limits/KnownAddresses.ts"
-import { LoginTries } from "#services/platform/limits/LoginTries.ts"
+import { LoginAttempts } from "#services/platform/limits/LoginAttempts.ts"
 import { signInFailed } from "#services/platform/limits/signInFailed.ts"
 import { PasskeyRecords } from "#services/identity/passkeys/PasskeyRecords.ts"
 import { Passwords } from "#services/platform/Passwords.ts"
@@ -23,7 +23,7 @@ export class Login extends Context.Service<Login, {
   static readonly layer = Layer.effect(Login, Effect.gen(function*() {
     const users = yield* Users
     const passwords = yield* Passwords
-    const loginTries = yield* LoginTries
+    const loginTries = yield* LoginAttempts
     const passkeys = yield* PasskeyRecords
     const audited = yield* Audited
     const signIn = yield* SignIn
@@ -42,7 +42,7 @@ export class Login extends Context.Service<Login, {
      */
     const withPassword = Effect.fn("Login.withPassword")(function*({ email, password }: LoginInput) {
       // PostgreSQL cannot store these characters, so they match nobody
-      const isStorable = isKept(email) && isKept(Redacted.value(password))
+      const isStorable = isStorableText(email) && isStorableText(Redacted.value(password))
       const record = isStorable ? Option.getOrNull(yield* users.byEmail(email.trim())) : null
       const { giveBack, locked } = yield* loginTries.begin(email, userAccount(record?.user.id ?? 0))
       if (locked !== null) yield* loginTries.beginLocked(email)

@@ -1,8 +1,8 @@
-import type { GivenRights } from "#domain/platform/access/UserRights.ts"
+import type { GrantedRights } from "#domain/platform/access/UserRights.ts"
 import type { PasskeyPolicy } from "#domain/identity/signin/SignInPolicy.ts"
 import { Context, type Effect } from "effect"
 
-export interface SignedInFact extends GivenRights {
+export interface SignedInFact extends GrantedRights {
   readonly access_mark: string
   readonly passkeyPolicy: PasskeyPolicy
   readonly passkeys: number

@@ -13,9 +13,9 @@ import { byCaller, uiUser } from "#services/platform/audit/auditBy.ts"
 import { RowVersions } from "#services/platform/audit/RowVersions.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { heldFor, noUser, refuseManaging } from "./managedUser.ts"
+import { requireManagedUser, noUser, refuseManaging } from "./managedUser.ts"
 import { type UserLinkSets, type UserQuery, UserRecords } from "./UserRecords.ts"
-import { accessSaid, changesOf, said } from "./userChanges.ts"
+import { accessSummary, changesOf, userChangeEntry } from "./userChanges.ts"
 
 /**
  * Administration of console users. Only superadmins manage privileged accounts; the last active superadmin stays one.
@@ -62,7 +62,7 @@ export class UiUsers extends Context.Service<UiUsers, {
         yield* link(id, links)
         return yield* Effect.orDie(get(id))
       }).pipe(audited.rows("ui_user.create", (user) => uiUser(user), {
-        by: byCaller(caller, "admin"), message: "A user was created", metadata: (user) => ({ role: input.role, password: passwordHash !== null, ...accessSaid(user) })
+        by: byCaller(caller, "admin"), message: "A user was created", metadata: (user) => ({ role: input.role, password: passwordHash !== null, ...accessSummary(user) })
       }))
     })
 
@@ -74,7 +74,7 @@ export class UiUsers extends Context.Service<UiUsers, {
       transaction.run(Effect.gen(function*() {
         yield* versions.hold("ui_user", id, input.version)
         const active = input.role === undefined && input.is_active !== false ? 0 : yield* records.activeSuperadmins
-        const before = yield* heldFor(records, caller, id)
+        const before = yield* requireManagedUser(records, caller, id)
         const { fields: changes, links } = changesOf(before, input)
         const changed = Object.keys({ ...changes, ...links })
         if (changed.length === 0) return before
@@ -91,14 +91,14 @@ export class UiUsers extends Context.Service<UiUsers, {
           if (!(yield* records.update(id, changes, yield* DateTime.now))) return yield* emailTaken(changes.email ?? before.email)
           yield* link(id, links)
           return yield* Effect.orDie(get(id))
-        }).pipe(audited.rows("ui_user.update", uiUser(before), { by: byCaller(caller, "admin"), message: "A user was changed", metadata: said(changes, links) }))
+        }).pipe(audited.rows("ui_user.update", uiUser(before), { by: byCaller(caller, "admin"), message: "A user was changed", metadata: userChangeEntry(changes, links) }))
       })))
 
     const remove = Effect.fn("UiUsers.remove")((caller: Caller, id: number) =>
       transaction.run(Effect.gen(function*() {
         yield* versions.hold("ui_user", id, undefined)
         const active = yield* records.activeSuperadmins
-        const target = yield* heldFor(records, caller, id)
+        const target = yield* requireManagedUser(records, caller, id)
         yield* confirmedName("console user", target.email)
         if (callerUser(caller)?.id === id) return yield* notOneself
         yield* requireSuperadmin(target, active)

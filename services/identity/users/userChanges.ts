@@ -24,7 +24,7 @@ export const changesOf = (before: UiUser, input: UpdateUiUser | CreateUiUser): {
   }
 }
 
-export const said = (fields: UserFields, links: UserLinkSets) => ({
+export const userChangeEntry = (fields: UserFields, links: UserLinkSets) => ({
   ...fields,
   ...(links.account_links === undefined ? {} : { account_links: links.account_links.map((link) => ({ ...link })) }),
   ...(links.s3_user_links === undefined ? {} : { s3_user_links: links.s3_user_links.map((link) => ({ ...link })) }),
@@ -32,7 +32,7 @@ export const said = (fields: UserFields, links: UserLinkSets) => ({
   ...(links.group_details === undefined ? {} : { group_details: links.group_details.map(({ group_id }) => group_id) })
 })
 
-export const accessSaid = ({ account_links, group_details, s3_user_links }: UiUser) => ({
+export const accessSummary = ({ account_links, group_details, s3_user_links }: UiUser) => ({
   ...(account_links.length === 0 ? {} : { account_links: account_links.map(({ account_id }) => account_id) }),
   ...(s3_user_links.length === 0 ? {} : { s3_user_links: s3_user_links.map(({ s3_user_id }) => s3_user_id) }),
   ...(group_details.length === 0 ? {} : { group_details: group_details.map(({ group_id }) => group_id) })

@@ -6,7 +6,7 @@ import type { WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { attributeEditing, type AttributesParams } from "./attributesKind.ts"
-import { chosen } from "./ObjectWork.ts"
+import { validSelection } from "./ObjectWork.ts"
 
 export class AttributeEdits extends Context.Service<AttributeEdits, {
   readonly edit: (caller: Caller, context: ResolvedContext, bucket: string, wanted: EditAttributes) => Effect.Effect<WorkRun, PlanFailure>
@@ -15,7 +15,7 @@ export class AttributeEdits extends Context.Service<AttributeEdits, {
     const work = yield* Work
     return AttributeEdits.of({
       edit: Effect.fn("AttributeEdits.edit")(function*(caller: Caller, { context, listingKey }: ResolvedContext, bucket: string, { change, ...selection }: EditAttributes) {
-        const params: AttributesParams = { context_id: context.id, listing_key: listingKey, bucket, selection: yield* chosen(selection), change }
+        const params: AttributesParams = { context_id: context.id, listing_key: listingKey, bucket, selection: yield* validSelection(selection), change }
         return yield* work.start(caller, attributeEditing, params, null)
       })
     })

@@ -3,7 +3,7 @@ import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { type Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import { lockReason } from "#domain/objects/ObjectLocks.ts"
-import type { CleaningPreview, CleaningPreviewEvent, CleanFolder, DoomedVersion } from "#domain/objects/objectwork/OldVersions.ts"
+import type { CleaningPreview, CleaningPreviewEvent, CleanFolder, DeletionTarget } from "#domain/objects/objectwork/OldVersions.ts"
 import { type PlannedRestore, type RestoreAct, type RestoreFolder, type RestorePreview, type RestorePreviewEvent } from "#domain/objects/objectwork/PointInTime.ts"
 import type { WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
@@ -11,9 +11,9 @@ import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
-import { doomedOf, versionCleaning } from "./cleaningKind.ts"
+import { deletionTargets, versionCleaning } from "./cleaningKind.ts"
 import { keepsVersions } from "./keepsVersions.ts"
-import { lookThrough } from "./lookThrough.ts"
+import { scanPages } from "./scanPages.ts"
 import { type KeyHistory, readHistories } from "./readHistories.ts"
 import { type Decided, decided, decisionsHasher } from "./restoreDecisions.ts"
 import { restoreKey } from "./restoreKey.ts"
@@ -46,7 +46,7 @@ export class FolderHistory extends Context.Service<FolderHistory, {
     const placeOf = ({ context, listingKey }: ResolvedContext) => ({ context_id: context.id, listing_key: listingKey })
 
     const looking = <Event, E>(context: ResolvedContext, bucket: string, prefix: string, look: (histories: ReadonlyArray<KeyHistory>) => Effect.Effect<void, E>, tell: (ended: boolean) => Effect.Effect<Event, E>) =>
-      lookThrough(readHistories(pages, context.s3, bucket, prefix), { look, tell })
+      scanPages(readHistories(pages, context.s3, bucket, prefix), { look, tell })
 
     const previewRestore = Effect.fn("FolderHistory.previewRestore")(function*(context: ResolvedContext, bucket: string, prefix: string, at: string) {
       const plannedAt = yield* Clock.currentTimeMillis
@@ -94,13 +94,13 @@ export class FolderHistory extends Context.Service<FolderHistory, {
       const { objectLock } = yield* contents.settings(context.s3, bucket)
       return Stream.suspend(() => {
         const counts = { keys: 0, versions: 0, bytes: 0, markers: 0, touched: 0 }
-        const sample: Array<DoomedVersion> = []
+        const sample: Array<DeletionTarget> = []
         const lockOf = (key: string, versionId: string) => Effect.match(details.head(context.s3, { bucket, key, versionId }, null), {
           onFailure: () => null, onSuccess: ({ lock }) => lockReason(lock, plannedAt)
         })
         const look = Effect.fnUntraced(function*(histories: ReadonlyArray<KeyHistory>) {
           for (const history of histories) {
-            const doomed = doomedOf(history, params)
+            const doomed = deletionTargets(history, params)
             counts.keys++
             if (doomed.length > 0) counts.touched++
             for (const { isMarker, size, versionId, writtenAt } of doomed) {

@@ -1,9 +1,9 @@
 import { Context, type Effect } from "effect"
-import type { SeenAs } from "./factsAt.ts"
+import type { ObservedObject } from "./factsAt.ts"
 
 export interface HiddenKey {
   readonly key: string
-  readonly facts: SeenAs
+  readonly facts: ObservedObject
   /** Version of the marker; null when the process died before the response. */
   readonly marker: string | null
 }

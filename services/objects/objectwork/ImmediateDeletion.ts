@@ -2,8 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { KeyOutcome } from "#domain/objects/ObjectListing.ts"
-import { type NamedEntry, ObjectStore } from "#services/objects/ObjectStore.ts"
-import { removeNamed } from "#services/objects/removeNamed.ts"
+import { type KeyEntry, ObjectStore } from "#services/objects/ObjectStore.ts"
+import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { asPlanned, sincePlan } from "./asPlanned.ts"
 
 interface DeletionOptions {
@@ -17,13 +17,13 @@ const nameOf = (key: string, versionId: string | null) => JSON.stringify([key, v
 /** Deletes entries within one request, without a run. Data access is not audited. */
 export class ImmediateDeletion extends Context.Service<ImmediateDeletion, {
   /** At most 1,000 entries with outcomes in order; locked versions with the reason. */
-  readonly remove: (context: ResolvedContext, bucket: string, entries: ReadonlyArray<NamedEntry>, held: DeletionOptions) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
+  readonly remove: (context: ResolvedContext, bucket: string, entries: ReadonlyArray<KeyEntry>, held: DeletionOptions) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
 }>()("stowage/services/objects/objectwork/ImmediateDeletion") {
   static readonly layer = Layer.effect(ImmediateDeletion, Effect.gen(function*() {
     const store = yield* ObjectStore
-    const removed = yield* removeNamed
+    const removed = yield* deleteKeys
 
-    const remove = Effect.fn("ImmediateDeletion.remove")(function*({ s3 }: ResolvedContext, bucket: string, entries: ReadonlyArray<NamedEntry>, { bypassGovernance, plannedAt }: DeletionOptions) {
+    const remove = Effect.fn("ImmediateDeletion.remove")(function*({ s3 }: ResolvedContext, bucket: string, entries: ReadonlyArray<KeyEntry>, { bypassGovernance, plannedAt }: DeletionOptions) {
       const { going: deletable, later: writtenSince } = yield* asPlanned(store, s3, bucket, { plannedAt })(entries.map((entry) => ({ ...entry, facts: null })))
       const left = writtenSince.map(({ key }): KeyOutcome => ({ key, deleted: false, code: "stale_plan", detail: sincePlan }))
       const tried = deletable.length === 0 ? [] : yield* removed(s3, bucket, deletable, { bypassGovernance })

@@ -12,9 +12,9 @@ import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { copyDecisions } from "./copyDecisions.ts"
-import { lookThrough } from "./lookThrough.ts"
+import { scanPages } from "./scanPages.ts"
 import { refuseWholeBucket } from "./deletionKind.ts"
-import { chosen } from "./ObjectWork.ts"
+import { validSelection } from "./ObjectWork.ts"
 import { plannedCopies } from "./plannedCopies.ts"
 import { plannedDeletions } from "./plannedDeletions.ts"
 import { readPortion } from "./readPortion.ts"
@@ -34,13 +34,13 @@ export class ObjectPlans extends Context.Service<ObjectPlans, {
     const momentOf = (now: number, newest: number) => DateTime.formatIso(DateTime.makeUnsafe(Math.max(now, newest)))
 
     const removal = Effect.fn("ObjectPlans.removal")(function*(context: ResolvedContext, bucket: string, request: DeleteObjects) {
-      const selection = yield* chosen(request)
+      const selection = yield* validSelection(request)
       yield* refuseWholeBucket(selection)
       const now = yield* Clock.currentTimeMillis
       const settings = yield* contents.settings(context.s3, bucket)
       const planned = plannedDeletions({ store, details, target: context.s3, bucket, settings, bypassGovernance: request.bypass_governance ?? false, now })
       const depth = request.all_versions === true ? "versions" : "current"
-      return lookThrough(readSelection(portionsOf(selection).map((portion) => readPortion({ store, pages }, context.s3, bucket, portion, depth))), {
+      return scanPages(readSelection(portionsOf(selection).map((portion) => readPortion({ store, pages }, context.s3, bucket, portion, depth))), {
         look: planned.look,
         tell: (ended) => Effect.sync((): DeletionPlanEvent => {
           const data: DeletionPlan = {
@@ -52,7 +52,7 @@ export class ObjectPlans extends Context.Service<ObjectPlans, {
     })
 
     const copy = Effect.fn("ObjectPlans.copy")(function*(context: ResolvedContext, bucket: string, targetContext: ResolvedContext, { base, move = false, on_conflict, target, ...request }: CopyObjects) {
-      const selection = yield* chosen(request)
+      const selection = yield* validSelection(request)
       const direct = sameGateway(context, targetContext)
       const one = yield* sameBucket(store, { context, bucket }, { context: targetContext, bucket: target.bucket_name }, selection)
       const fault = copyFault({ selection, base, prefix: target.prefix, sameBucket: one, move, conflict: on_conflict })
@@ -64,7 +64,7 @@ export class ObjectPlans extends Context.Service<ObjectPlans, {
         target: { sameGateway: direct, objectLock },
         read: (key, versionId) => Effect.map(readProperties(details, context.s3, { bucket, key, versionId }), ({ properties }) => properties)
       })
-      return lookThrough(readSelection(portionsOf(selection).map((portion) => readPortion({ store, pages }, context.s3, bucket, portion, "current"))), {
+      return scanPages(readSelection(portionsOf(selection).map((portion) => readPortion({ store, pages }, context.s3, bucket, portion, "current"))), {
         look: planned.look,
         tell: (ended) => Effect.sync((): CopyPlanEvent => {
           const data: CopyPlan = { planned_at: momentOf(now, planned.newest()), ...planned.counts(), sample: planned.sample(), same_gateway: direct, versioning }

@@ -14,7 +14,7 @@ import { type CopyParams, objectCopy } from "./copyKind.ts"
 import { type DeletionParams, objectDeletion } from "./deletionKind.ts"
 
 /** Selection of a request; InvalidInput when empty. */
-export const chosen = (given: Partial<Selection>): Effect.Effect<Selection, InvalidInput> => {
+export const validSelection = (given: Partial<Selection>): Effect.Effect<Selection, InvalidInput> => {
   const selection = selectionOf(given)
   return countOf(selection) === 0 ? Effect.fail(InvalidInput.at("payload", "Give keys, versions or prefixes")) : Effect.succeed(selection)
 }
@@ -37,7 +37,7 @@ export class ObjectWork extends Context.Service<ObjectWork, {
 
     const remove = Effect.fn("ObjectWork.remove")(function*(caller: Caller, context: ResolvedContext, bucket: string, request: DeleteObjects) {
       const params: DeletionParams = {
-        ...placeOf(context), bucket, selection: yield* chosen(request), depth: request.all_versions === true ? "versions" : "current",
+        ...placeOf(context), bucket, selection: yield* validSelection(request), depth: request.all_versions === true ? "versions" : "current",
         bypass_governance: request.bypass_governance ?? false, ...heldTo(request),
         hides: request.all_versions !== true && (yield* scan.versioning(context.s3, bucket)) === "enabled"
       }
@@ -47,7 +47,7 @@ export class ObjectWork extends Context.Service<ObjectWork, {
     const copy = Effect.fn("ObjectWork.copy")(function*(caller: Caller, context: ResolvedContext, bucket: string, targetContext: ResolvedContext, request: CopyObjects) {
       const { base, move = false, on_conflict, target } = request
       const params: CopyParams = {
-        ...placeOf(context), bucket, selection: yield* chosen(request), base, move, on_conflict, renamed: null, ...heldTo(request), ...consented(request),
+        ...placeOf(context), bucket, selection: yield* validSelection(request), base, move, on_conflict, renamed: null, ...heldTo(request), ...consented(request),
         target: { ...placeOf(targetContext), bucket: target.bucket_name, prefix: target.prefix }
       }
       yield* store.list(targetContext.s3, target.bucket_name, { prefix: target.prefix, delimiter: "/", continuationToken: null, maxKeys: 1 })
@@ -68,7 +68,7 @@ export class ObjectWork extends Context.Service<ObjectWork, {
         if (yield* taken) return yield* new Conflict({ code: "already_exists", detail: `${to} exists: choose another name, or say what becomes of it` })
       }
       const params: CopyParams = {
-        ...placeOf(context), bucket, selection: yield* chosen(folder ? { prefixes: [from] } : { keys: [from] }), base: from, move: true,
+        ...placeOf(context), bucket, selection: yield* validSelection(folder ? { prefixes: [from] } : { keys: [from] }), base: from, move: true,
         // do not replace what appears under the new name meanwhile
         on_conflict: on_conflict ?? "skip", renamed: { from, to }, ...heldTo(request), ...consented(request), target: { ...placeOf(context), bucket, prefix: to }
       }

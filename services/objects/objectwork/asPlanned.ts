@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { type FactsAt, factsAt } from "./factsAt.ts"
-import type { FoundObject } from "./readPortion.ts"
+import type { ListedObject } from "./readPortion.ts"
 
 export const sincePlan = "It was written since the plan: it is left as it is"
 
@@ -21,7 +21,7 @@ interface PlanOptions {
  */
 export const asPlanned = (store: ObjectStore["Service"], target: S3Target, bucket: string, { alwaysLooked = false, plannedAt }: PlanOptions) => {
   const currentFacts = factsAt(store, target, bucket)
-  return Effect.fnUntraced(function*<Found extends Pick<FoundObject, "key" | "versionId" | "facts">>(found: ReadonlyArray<Found>) {
+  return Effect.fnUntraced(function*<Found extends Pick<ListedObject, "key" | "versionId" | "facts">>(found: ReadonlyArray<Found>) {
     if (plannedAt === null && !alwaysLooked) return { going: found, later: [], named: new Map<string, FactsAt>() }
     const named = yield* currentFacts(found.flatMap(({ facts, key, versionId }) => facts === null && versionId === null ? [key] : []))
     const isLater = ({ facts, key, versionId }: Found) => isSince(plannedAt, facts?.modifiedAt ?? (versionId === null ? named.get(key)?.modifiedAt : null) ?? null)

@@ -4,9 +4,9 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { changesNothing, edited, retagged, tagLimit, unwritable } from "#domain/objects/objectEdit.ts"
 import type { ObjectTag } from "#domain/objects/ObjectDetails.ts"
-import { AttributeChanges, changesSaid, rewrites } from "#domain/objects/objectwork/EditAttributes.ts"
+import { AttributeChanges, changesText, rewrites } from "#domain/objects/objectwork/EditAttributes.ts"
 import { noSelection, type Portion, Portion as PortionSchema, portionName, portionsOf, Selection, selectionName } from "#domain/objects/objectwork/Selection.ts"
-import { nothingDone, summed, sweepBegin, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { nothingDone, summed, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
@@ -14,8 +14,8 @@ import { readWhole } from "#services/objects/ObjectInspector.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { VersionStore } from "#services/objects/VersionStore.ts"
 import { objectKind } from "./objectKind.ts"
-import { type FoundObject, readPortion } from "./readPortion.ts"
-import { orTold } from "./restoringKind.ts"
+import { type ListedObject, readPortion } from "./readPortion.ts"
+import { explainMissing } from "./restoringKind.ts"
 import { sweep } from "./sweep.ts"
 import { sweptOutcome } from "./sweptOutcome.ts"
 
@@ -43,7 +43,7 @@ export const attributesKind = Effect.gen(function*() {
     return desired.length > tagLimit ? Effect.fail(InvalidInput.at("payload.change.tags", `An object has at most ${tagLimit} tags; these would make ${desired.length}`)) : Effect.succeed(desired)
   }
 
-  const editOne = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { key, versionId }: FoundObject, change: AttributeChanges) {
+  const editOne = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { key, versionId }: ListedObject, change: AttributeChanges) {
     const ref = { bucket, key, versionId }
     let changed = false
     if (rewrites(change)) {
@@ -87,7 +87,7 @@ export const attributesKind = Effect.gen(function*() {
     notes: SweepState,
     inverse: Schema.Null,
     plan: Effect.fn("Attributes.plan")(function*({ bucket, change, selection }) {
-      const changeText = changesSaid(change)
+      const changeText = changesText(change)
       if (changeText === "") return yield* InvalidInput.at("payload.change", "Say what is to change")
       if (change.retention !== undefined && Date.parse(change.retention.retain_until) <= (yield* Clock.currentTimeMillis)) {
         return yield* InvalidInput.at("payload.change.retention.retain_until", "Expected a time that is still to come")
@@ -103,13 +103,13 @@ export const attributesKind = Effect.gen(function*() {
 
     perform: Effect.fn("Attributes.perform")(function*({ note, notes, params: { bucket, change, listing_key }, restWanted, target }) {
       const context = yield* contexts.forListing(listing_key)
-      const each = (found: ReadonlyArray<FoundObject>, tell: (tally: Pick<Tally, "done" | "bytes">) => void) => Effect.map(
+      const each = (found: ReadonlyArray<ListedObject>, tell: (tally: Pick<Tally, "done" | "bytes">) => void) => Effect.map(
         Effect.forEach(found, (object) => editOne(context, bucket, object, change).pipe(
           Effect.map((changed): Tally => changed ? { ...nothingDone, done: 1 } : { ...nothingDone, skipped: 1 }),
-          orTold(store, { s3: context.s3, bucket }, object.key, object.versionId),
+          explainMissing(store, { s3: context.s3, bucket }, object.key, object.versionId),
           Effect.tap((tally) => Effect.sync(() => tell(tally)))
         ), { concurrency: MAX_CONCURRENT_EDITS }), summed)
-      const work = sweep(notes ?? sweepBegin, {
+      const work = sweep(notes ?? initialSweep, {
         read: readPortion({ store, pages }, context.s3, bucket, target, "current"), batch: KEYS_PER_BATCH, restWanted, each,
         note: (state, soFar) => note(state, { done: soFar.done, total: target._tag === "Named" ? target.entries.length : null, unit: "objects", note: "" })
       })

@@ -2,11 +2,11 @@ import { Effect, Schema, Stream } from "effect"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { oldVersions } from "#domain/objects/oldVersions.ts"
-import type { KeptVersion } from "#domain/objects/pointInTime.ts"
-import { added, nothingDone, sweepBegin, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import type { RetainedVersion } from "#domain/objects/pointInTime.ts"
+import { added, nothingDone, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
-import { removeNamed } from "#services/objects/removeNamed.ts"
+import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { objectKind } from "./objectKind.ts"
 import { type KeyHistory, readHistories } from "./readHistories.ts"
 import { sweep } from "./sweep.ts"
@@ -21,7 +21,7 @@ const Params = Schema.Struct({
 export type CleaningParams = typeof Params.Type
 
 /** Versions to delete of a key, as of the plan. */
-export const doomedOf = ({ cut, versions }: KeyHistory, { keep_newest, older_than_days, orphan_markers, planned_at }: Omit<CleaningParams, "context_id" | "listing_key" | "bucket" | "prefix">) =>
+export const deletionTargets = ({ cut, versions }: KeyHistory, { keep_newest, older_than_days, orphan_markers, planned_at }: Omit<CleaningParams, "context_id" | "listing_key" | "bucket" | "prefix">) =>
   cut ? [] : oldVersions(versions, { keepNewest: keep_newest, olderThanDays: older_than_days, orphanMarkers: orphan_markers, at: Date.parse(planned_at) })
 
 const MAX_VERSIONS_PER_REQUEST = 1_000
@@ -29,7 +29,7 @@ const MAX_VERSIONS_PER_REQUEST = 1_000
 interface Doomed {
   readonly key: string
   readonly versionId: string
-  readonly version: KeptVersion
+  readonly version: RetainedVersion
 }
 
 /** Deletes old versions and orphaned delete markers below a folder, as one item. */
@@ -37,7 +37,7 @@ export const cleaningKind = Effect.gen(function*() {
   const pages = yield* BucketPages
   const contexts = yield* ExecutionContexts
   const kind = yield* objectKind
-  const remove = yield* removeNamed
+  const remove = yield* deleteKeys
 
   return kind<CleaningParams, { readonly prefix: string }, SweepState, null>({
     name: versionCleaning,
@@ -75,7 +75,7 @@ export const cleaningKind = Effect.gen(function*() {
       })
 
       const each = Effect.fnUntraced(function*(histories: ReadonlyArray<KeyHistory>): Effect.fn.Return<Tally, Effect.Error<ReturnType<typeof removing>>> {
-        const doomed = histories.flatMap((history) => doomedOf(history, params).map((version): Doomed => ({ key: history.key, versionId: version.versionId, version })))
+        const doomed = histories.flatMap((history) => deletionTargets(history, params).map((version): Doomed => ({ key: history.key, versionId: version.versionId, version })))
         const versions = yield* removing(doomed.filter(({ version }) => !version.isMarker))
         // a marker hides the versions that remain beneath it
         const remainingKeys = new Set(versions.failures.map(({ key }) => key))
@@ -84,7 +84,7 @@ export const cleaningKind = Effect.gen(function*() {
         return added(added(versions, markers), { ...nothingDone, failures: cut })
       })
 
-      const work = sweep(notes ?? sweepBegin, {
+      const work = sweep(notes ?? initialSweep, {
         read: readHistories(pages, context.s3, bucket, prefix), batch: MAX_VERSIONS_PER_REQUEST, restWanted, each,
         note: (state, soFar) => note(state, { done: soFar.done, total: null, unit: "versions and markers", note: "" })
       })

@@ -6,32 +6,32 @@ import { added, nothingDone, type ObjectFailure, type Tally } from "#domain/obje
 import type { MultipartStore } from "#services/objects/MultipartStore.ts"
 import type { CopyFrom, ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
-import type { removeNamed } from "#services/objects/removeNamed.ts"
+import type { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { copyDecisions, type CopyPlaces, type Decided, failureOf, type Going } from "./copyDecisions.ts"
-import { isUnchanged, type SeenAs } from "./factsAt.ts"
-import { isAway, isOwnTrouble, type Side } from "./objectTrouble.ts"
-import { type KnownUploads, streamedCopy } from "./streamedCopy.ts"
+import { isUnchanged, type ObservedObject } from "./factsAt.ts"
+import { isUnreachable, isObjectFailure, type Side } from "./objectFailure.ts"
+import { type OpenUploads, streamedCopy } from "./streamedCopy.ts"
 
 export interface CopyStores {
   readonly store: ObjectStore["Service"]
   readonly details: ObjectDetailStore["Service"]
   readonly multipart: MultipartStore["Service"]
-  readonly remove: Effect.Success<typeof removeNamed>
+  readonly remove: Effect.Success<typeof deleteKeys>
 }
 
-export interface CopyWay extends CopyPlaces, Pick<CopyOrder, "accepted" | "objectLock"> {
+export interface CopyRoute extends CopyPlaces, Pick<CopyOrder, "accepted" | "objectLock"> {
   readonly move: boolean
   /** The gateway copies with the target's keys; otherwise bytes pass through this process. */
   readonly direct: boolean
-  readonly uploads: KnownUploads
-  readonly made: (copies: ReadonlyArray<MadeCopy>) => Effect.Effect<void>
+  readonly uploads: OpenUploads
+  readonly made: (copies: ReadonlyArray<CopyResult>) => Effect.Effect<void>
 }
 
-export interface MadeCopy {
+export interface CopyResult {
   readonly key: string
-  readonly facts: SeenAs
+  readonly facts: ObservedObject
   readonly replaced: boolean
-  readonly from: { readonly key: string; readonly facts: SeenAs } | null
+  readonly from: { readonly key: string; readonly facts: ObservedObject } | null
 }
 
 const isSameEtag = (one: string | null, other: string | undefined): boolean => one !== null && one.replaceAll('"', "") === other?.replaceAll('"', "")
@@ -47,10 +47,10 @@ const saidOf = (error: DomainError): { readonly code: string; readonly reason: s
   return error._tag === "StorageError" ? { code: error.storage_code, reason } : { code: error.code, reason: error._tag === "NotFound" ? "It is not there any more" : reason }
 }
 
-const isInterrupted = (error: DomainError): boolean => isAway(error) || (error._tag === "StorageError" && (error.storage_status ?? 0) >= 500 && error.storage_status !== 501)
+const isInterrupted = (error: DomainError): boolean => isUnreachable(error) || (error._tag === "StorageError" && (error.storage_status ?? 0) >= 500 && error.storage_status !== 501)
 
 /** Steps of copying or moving a batch: decide, copy, verify and delete sources. */
-export const copyBatch = (stores: CopyStores, plan: CopyWay) => {
+export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
   const { remove, store } = stores
   const { here: sourceFactsOf, lookedUp: readFacts, lost: failuresOf, there: targetFactsOf, ...decisions } = copyDecisions(store, plan)
   const order: CopyOrder = { sameGateway: plan.direct, objectLock: plan.objectLock, accepted: plan.accepted }
@@ -99,15 +99,15 @@ export const copyBatch = (stores: CopyStores, plan: CopyWay) => {
       failed = [...failed.filter(([, error]) => !isInterrupted(error)), ...yield* attempt(shaky)]
     }
     for (const pause of SHAKY_RETRY_DELAYS) {
-      const away = failed.filter(([, error]) => isAway(error))
+      const away = failed.filter(([, error]) => isUnreachable(error))
       const [first] = away
       if (first === undefined) return failed
-      if (!(yield* isOwnTrouble(store, sides, first[1]))) return yield* Effect.fail(first[1])
+      if (!(yield* isObjectFailure(store, sides, first[1]))) return yield* Effect.fail(first[1])
       yield* Effect.sleep(pause)
       failed = [...failed.filter((one) => !away.includes(one)), ...yield* attempt(away.map(([one]) => one))]
     }
-    const [last] = failed.filter(([, error]) => isAway(error))
-    return last === undefined || (yield* isOwnTrouble(store, sides, last[1])) ? failed : yield* Effect.fail(last[1])
+    const [last] = failed.filter(([, error]) => isUnreachable(error))
+    return last === undefined || (yield* isObjectFailure(store, sides, last[1])) ? failed : yield* Effect.fail(last[1])
   })
 
   /** Verifies copies against their sources; a move then deletes unchanged sources. */
@@ -124,7 +124,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyWay) => {
     }
     const tallied = (some: ReadonlyArray<Going>, failures: ReadonlyArray<ObjectFailure>): Tally =>
       ({ done: some.length, skipped: 0, bytes: some.reduce((sum, { facts }) => sum + facts.size, 0), failures })
-    yield* plan.made(good.flatMap(({ facts: source, key, taken = false, to }): ReadonlyArray<MadeCopy> => {
+    yield* plan.made(good.flatMap(({ facts: source, key, taken = false, to }): ReadonlyArray<CopyResult> => {
       const facts = copies.get(to)
       return facts === undefined ? [] : [{ key: to, facts, replaced: taken, from: plan.move ? { key, facts: source } : null }]
     }))
@@ -142,14 +142,14 @@ export const copyBatch = (stores: CopyStores, plan: CopyWay) => {
   })
 
   /** True when the target may be the source itself through another address: deleting either would delete both. */
-  const isItself = ({ facts, key, to, version_id }: Going, targetFacts: SeenAs | undefined): boolean =>
+  const isItself = ({ facts, key, to, version_id }: Going, targetFacts: ObservedObject | undefined): boolean =>
     plan.bucket === plan.targetBucket && key === to && version_id === null && targetFacts !== undefined && isUnchanged(facts, targetFacts)
   const itself = (own: ReadonlyArray<Going>): Tally => ({
     ...nothingDone, failures: own.map(({ key }) => failureOf(key, null, { code: "state_conflict", reason: "It cannot be told from what is there already: both places may be one bucket" }))
   })
 
   const copyAll = Effect.fnUntraced(function*(decided: ReadonlyArray<Going>, tell: (done: number, bytes: number) => void) {
-    const targetFacts = plan.bucket === plan.targetBucket ? yield* targetFactsOf(decided.flatMap(({ key, to }) => key === to ? [to] : [])) : new Map<string, SeenAs>()
+    const targetFacts = plan.bucket === plan.targetBucket ? yield* targetFactsOf(decided.flatMap(({ key, to }) => key === to ? [to] : [])) : new Map<string, ObservedObject>()
     const own = decided.filter((one) => isItself(one, targetFacts.get(one.to)))
     const going = decided.filter((one) => !own.includes(one))
     const copied: Array<Going> = []

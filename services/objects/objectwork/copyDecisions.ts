@@ -6,7 +6,7 @@ import { nothingDone, type ObjectFailure, type Tally } from "#domain/objects/obj
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { isSince, sincePlan } from "./asPlanned.ts"
 import { type FactsAt, factsAt } from "./factsAt.ts"
-import type { FoundObject } from "./readPortion.ts"
+import type { ListedObject } from "./readPortion.ts"
 
 export const Decided = Schema.Struct({
   key: Schema.String, version_id: Schema.NullOr(Schema.String), to: Schema.String,
@@ -40,7 +40,7 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
   const sourceFactsOf = factsAt(store, places.source.s3, places.bucket)
   const isLater = (moment: string | null): boolean => isSince(places.plannedAt, moment)
 
-  const decide = Effect.fnUntraced(function*(sourceObjects: ReadonlyArray<FoundObject>) {
+  const decide = Effect.fnUntraced(function*(sourceObjects: ReadonlyArray<ListedObject>) {
     const candidates = sourceObjects.map((object) => ({ object, to: targetKey(object.key, places.base, places.prefix) }))
     const failures: Array<ObjectFailure> = []
     const possible = candidates.filter(({ object, to }) => {
@@ -51,7 +51,7 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
     const targetFacts = yield* targetFactsOf(possible.map(({ to }) => to))
     const assignedNames = new Set<string>()
     const decided: Array<Decided> = []
-    const passed: Array<FoundObject & { readonly to: string }> = []
+    const passed: Array<ListedObject & { readonly to: string }> = []
     const free = Effect.fnUntraced(function*(key: string) {
       for (let nth = 2; nth <= MAX_ALTERNATIVE_NAMES; nth++) {
         const beside = besideKey(key, nth)

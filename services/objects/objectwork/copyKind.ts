@@ -4,25 +4,25 @@ import { InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { CopyLoss } from "#domain/objects/CopyProperties.ts"
 import { conflictChoices, copyFault } from "#domain/objects/objectwork/ObjectCopy.ts"
 import { noSelection, Portion, portionName, portionsOf, Selection, selectionName } from "#domain/objects/objectwork/Selection.ts"
-import { added, nothingDone, ObjectFailure, sweepBegin, swept, SweepState } from "#domain/objects/objectwork/Sweep.ts"
+import { added, nothingDone, ObjectFailure, initialSweep, swept, SweepState } from "#domain/objects/objectwork/Sweep.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
-import { removeNamed } from "#services/objects/removeNamed.ts"
+import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { objectKind } from "./objectKind.ts"
-import { bringSourcesBack } from "./bringSourcesBack.ts"
+import { restoreSources } from "./restoreSources.ts"
 import { copyBatch } from "./copyBatch.ts"
 import { CopiedKeys } from "./CopiedKeys.ts"
 import { Decided } from "./copyDecisions.ts"
 import type { FactsAt } from "./factsAt.ts"
-import { type FoundObject, readPortion } from "./readPortion.ts"
+import { type ListedObject, readPortion } from "./readPortion.ts"
 import { sameBucket, sameGateway } from "./sameBucket.ts"
 import { sweep } from "./sweep.ts"
 import { sweptOutcome } from "./sweptOutcome.ts"
-import { takeCopiesBack, unsettled } from "./takeCopiesBack.ts"
+import { removeCopies, unconfirmedCopies } from "./removeCopies.ts"
 
 export const objectCopy = "object_copy"
 
@@ -63,10 +63,10 @@ const titleOf = ({ bucket, move, prefix, renamed, selection, targetBucket }: {
 
 /** Copies and moves of objects and folders, also between gateways. Items are folders, or up to 1,000 named entries. */
 export const copyKind = Effect.gen(function*() {
-  const [store, details, multipart, remove, pages, contents] = yield* Effect.all([ObjectStore, ObjectDetailStore, MultipartStore, removeNamed, BucketPages, BucketContents])
+  const [store, details, multipart, remove, pages, contents] = yield* Effect.all([ObjectStore, ObjectDetailStore, MultipartStore, deleteKeys, BucketPages, BucketContents])
   const contexts = yield* ExecutionContexts
   const records = yield* CopiedKeys
-  const [takenBack, sourcesBack] = yield* Effect.all([takeCopiesBack, bringSourcesBack])
+  const [takenBack, sourcesBack] = yield* Effect.all([removeCopies, restoreSources])
   const kind = yield* objectKind
 
   return kind<CopyParams, Portion, Notes, Record<never, never>>({
@@ -113,7 +113,7 @@ export const copyKind = Effect.gen(function*() {
       })
       const total = portion._tag === "Named" ? portion.entries.length : null
       let open: ReadonlyArray<Begun> = []
-      let state = notes?.state ?? sweepBegin
+      let state = notes?.state ?? initialSweep
       // batches are stored in order, so that none is skipped
       const [deciding, writing] = [Semaphore.makeUnsafe(1), Semaphore.makeUnsafe(1)]
       // older notes must not overwrite newer ones
@@ -143,7 +143,7 @@ export const copyKind = Effect.gen(function*() {
 
       const work = Effect.andThen(resume, Effect.suspend(() => sweep(state, {
         read: readPortion({ store, pages }, source.s3, bucket, portion, "current"),
-        ...(direct ? { ...directBatch, overlap: on_conflict === "keep_both" ? 1 : overlap } : streamedBatch), bytesOf: ({ facts }: FoundObject) => facts?.size ?? 0, restWanted,
+        ...(direct ? { ...directBatch, overlap: on_conflict === "keep_both" ? 1 : overlap } : streamedBatch), bytesOf: ({ facts }: ListedObject) => facts?.size ?? 0, restWanted,
         each: (batchObjects, tell, { end, through }) => Effect.gen(function*() {
           const { decided: objects, tally } = yield* deciding.withPermit(Effect.gen(function*() {
             const made = yield* steps.decide(batchObjects)
@@ -170,10 +170,10 @@ export const copyKind = Effect.gen(function*() {
       const [source, targetContext] = yield* Effect.all([contexts.forListing(params.listing_key), contexts.forListing(params.target.listing_key)])
       const name = portionName(portion)
       for (const { objects } of [notes?.decided ?? [], notes?.next ?? []].flat()) {
-        yield* records.made(runId, name, yield* unsettled(store, { source: source.s3, bucket, there: targetContext.s3, targetBucket, move }, objects))
+        yield* records.made(runId, name, yield* unconfirmedCopies(store, { source: source.s3, bucket, there: targetContext.s3, targetBucket, move }, objects))
       }
       const uploads = new Map<string, typeof Upload.Type>()
-      const noteIt = Effect.suspend(() => note({ state: sweepBegin, decided: null, ...notes, back: [...uploads.values()] }))
+      const noteIt = Effect.suspend(() => note({ state: initialSweep, decided: null, ...notes, back: [...uploads.values()] }))
       for (const { key, upload_id } of notes?.back ?? []) yield* multipart.abort(source.s3, { bucket, key, gatewayUploadId: upload_id })
       yield* takenBack(targetContext.s3, targetBucket, {
         runId, portion: name,

@@ -3,18 +3,18 @@ import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
 import { noSelection, type Portion, Portion as PortionSchema, portionName, portionsOf, Selection, selectionName } from "#domain/objects/objectwork/Selection.ts"
-import { nothingDone, summed, sweepBegin, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { nothingDone, summed, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
-import { removeNamed } from "#services/objects/removeNamed.ts"
+import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { asPlanned, sincePlan } from "./asPlanned.ts"
 import { HiddenKeys } from "./HiddenKeys.ts"
 import { objectKind } from "./objectKind.ts"
-import { type FoundObject, readPortion } from "./readPortion.ts"
+import { type ListedObject, readPortion } from "./readPortion.ts"
 import { sweep } from "./sweep.ts"
 import { sweptOutcome } from "./sweptOutcome.ts"
-import { takeMarkersBack } from "./takeMarkersBack.ts"
+import { removeMarkers } from "./removeMarkers.ts"
 
 export const objectDeletion = "object_deletion"
 
@@ -42,9 +42,9 @@ export const deletionKind = Effect.gen(function*() {
   const pages = yield* BucketPages
   const contexts = yield* ExecutionContexts
   const kind = yield* objectKind
-  const remove = yield* removeNamed
+  const remove = yield* deleteKeys
   const records = yield* HiddenKeys
-  const takenBack = yield* takeMarkersBack
+  const takenBack = yield* removeMarkers
   const inverseOf = ({ depth, hides = false }: DeletionParams) => hides && depth === "current" ? {} : null
 
   return kind<DeletionParams, Portion, SweepState, Record<never, never>>({
@@ -72,7 +72,7 @@ export const deletionKind = Effect.gen(function*() {
 
       const decided = asPlanned(store, context.s3, bucket, { plannedAt: planned_at ?? null, alwaysLooked: inverse !== null })
       const name = portionName(target)
-      const removeObjects = (batchObjects: ReadonlyArray<FoundObject>) => Effect.map(remove(context.s3, bucket, batchObjects, { bypassGovernance: bypass_governance, background: true }).pipe(
+      const removeObjects = (batchObjects: ReadonlyArray<ListedObject>) => Effect.map(remove(context.s3, bucket, batchObjects, { bypassGovernance: bypass_governance, background: true }).pipe(
         Effect.tap((outcomes) => inverse === null ? Effect.void : records.hidden(runId, name, outcomes.flatMap(({ key, marker }) => marker === undefined ? [] : [{ key, marker }])))
       ), (outcomes): Tally => {
         const failures = outcomes.flatMap(({ code, detail, key, version_id = null }) => code === null ? [] : [{ key, version_id, code, reason: detail ?? code }])
@@ -80,14 +80,14 @@ export const deletionKind = Effect.gen(function*() {
         return { done: missingCount.length, skipped: 0, bytes: missingCount.reduce((sum, size) => sum + size, 0), failures }
       })
 
-      const work = sweep(notes ?? sweepBegin, {
+      const work = sweep(notes ?? initialSweep, {
         read: readPortion({ store, pages }, context.s3, bucket, target, depth),
         batch: KEYS_PER_BATCH, restWanted,
         each: Effect.fnUntraced(function*(batchObjects, tell) {
           const { later, named, ...planned } = yield* decided(batchObjects)
-          const seenAs = ({ facts, key, versionId }: FoundObject) => versionId !== null ? undefined : facts ?? named.get(key)
+          const seenAs = ({ facts, key, versionId }: ListedObject) => versionId !== null ? undefined : facts ?? named.get(key)
           // missing objects need no marker, also after a restart
-          const isGone = (one: FoundObject) => inverse !== null && one.versionId === null && seenAs(one) === undefined && keyFault(one.key) === null
+          const isGone = (one: ListedObject) => inverse !== null && one.versionId === null && seenAs(one) === undefined && keyFault(one.key) === null
           const going = planned.going.filter((one) => !isGone(one))
           const missingCount = planned.going.length - going.length
           // stored beforehand, in case the process dies before the response
@@ -115,7 +115,7 @@ export const deletionKind = Effect.gen(function*() {
   })
 })
 
-const quarters = (batchObjects: ReadonlyArray<FoundObject>): ReadonlyArray<ReadonlyArray<FoundObject>> => {
+const quarters = (batchObjects: ReadonlyArray<ListedObject>): ReadonlyArray<ReadonlyArray<ListedObject>> => {
   const size = Math.max(1, Math.ceil(batchObjects.length / MAX_CONCURRENT_REQUESTS))
   return Array.from({ length: Math.ceil(batchObjects.length / size) }, (_, index) => batchObjects.slice(index * size, (index + 1) * size))
 }

@@ -8,11 +8,11 @@ import { keyFault } from "#domain/objects/keyFault.ts"
 import type { Comparable } from "#domain/objects/objectwork/ObjectCopy.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 
-export interface SeenAs extends Comparable {
+export interface ObservedObject extends Comparable {
   readonly modifiedAt: string | null
 }
 
-export interface FactsAt extends SeenAs {
+export interface FactsAt extends ObservedObject {
   readonly storageClass: string
 }
 
@@ -20,7 +20,7 @@ export interface FactsAt extends SeenAs {
 const second = (moment: string | null): number => Math.floor(Date.parse(moment ?? "") / 1000)
 const bare = (etag: string | null): string => (etag ?? "").replaceAll('"', "")
 
-export const isUnchanged = (before: SeenAs, now: SeenAs): boolean =>
+export const isUnchanged = (before: ObservedObject, now: ObservedObject): boolean =>
   before.size === now.size && bare(before.etag) === bare(now.etag) && second(before.modifiedAt) === second(now.modifiedAt)
 
 const MAX_SINGLE_READS = 4

@@ -6,7 +6,7 @@ import type { CopyAct, CopyPlan, PlannedCopy } from "#domain/objects/objectwork/
 import type { copyDecisions, CopyPlaces } from "./copyDecisions.ts"
 import type { FactsAt } from "./factsAt.ts"
 import { sampler } from "./planSamples.ts"
-import type { FoundObject } from "./readPortion.ts"
+import type { ListedObject } from "./readPortion.ts"
 
 type Decisions = ReturnType<typeof copyDecisions>
 type Counts = Omit<CopyPlan, "planned_at" | "sample" | "same_gateway" | "versioning">
@@ -45,7 +45,7 @@ export const plannedCopies = (steps: Decisions, { base, conflict, prefix }: Copy
     }), { concurrency: PROPERTY_READS, discard: true })
   })
 
-  const look = Effect.fnUntraced(function*(sourceObjects: ReadonlyArray<FoundObject>): Effect.fn.Return<void, NotFound | GatewayFailure> {
+  const look = Effect.fnUntraced(function*(sourceObjects: ReadonlyArray<ListedObject>): Effect.fn.Return<void, NotFound | GatewayFailure> {
     const knownFacts = new Map(sourceObjects.flatMap(({ facts, key, versionId }): ReadonlyArray<readonly [string, FactsAt]> => facts === null ? [] : [[`${versionId ?? ""} ${key}`, facts]]))
     const { going, gone: missing } = yield* steps.lookedUp(sourceObjects.map(({ key, versionId }) => ({ key, version_id: versionId, to: "" })), knownFacts)
     const nameOf = (key: string, version: string | null) => `${version ?? ""} ${key}`

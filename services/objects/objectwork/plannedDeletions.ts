@@ -9,7 +9,7 @@ import type { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { factsAt } from "./factsAt.ts"
 import { sampler } from "./planSamples.ts"
-import type { FoundObject } from "./readPortion.ts"
+import type { ListedObject } from "./readPortion.ts"
 
 type Counts = Omit<DeletionPlan, "planned_at" | "sample" | "versioning" | "object_lock">
 type Failure = InvalidInput | NotFound | GatewayFailure
@@ -57,7 +57,7 @@ export const plannedDeletions = ({ bucket, bypassGovernance, details, now, setti
     }
   })
 
-  const entriesOf = Effect.fnUntraced(function*(portionObjects: ReadonlyArray<FoundObject>) {
+  const entriesOf = Effect.fnUntraced(function*(portionObjects: ReadonlyArray<ListedObject>) {
     const current = yield* currentFacts(portionObjects.flatMap(({ facts, key, versionId }) => facts === null && versionId === null ? [key] : []))
     return yield* Effect.forEach(portionObjects, ({ facts, isMarker, key, versionId }): Effect.Effect<{ readonly key: string; readonly versionId: string | null; readonly entry: Seen | null }, Failure> => {
       if (facts !== null) return Effect.succeed({ key, versionId, entry: { key, versionId, isMarker, isCurrent: facts.isLatest, size: facts.size, modifiedAt: facts.modifiedAt, head: null } })
@@ -75,7 +75,7 @@ export const plannedDeletions = ({ bucket, bypassGovernance, details, now, setti
     return lockReason(looked.lock, now)
   })
 
-  const look = Effect.fnUntraced(function*(portionObjects: ReadonlyArray<FoundObject>) {
+  const look = Effect.fnUntraced(function*(portionObjects: ReadonlyArray<ListedObject>) {
     const entries = yield* Effect.forEach(yield* entriesOf(portionObjects), (one) => Effect.map(one.entry === null ? Effect.succeed(null) : lockOf(one.entry), (reason) => ({ ...one, reason })), { concurrency: MAX_CONCURRENT_READS })
     for (const { entry, key, reason, versionId } of entries) {
       const note = (act: DeletionAct) => samples.add(act, { key, version_id: versionId, act, is_delete_marker: entry?.isMarker ?? false, size_bytes: entry?.size ?? 0, reason })

@@ -6,7 +6,7 @@ import type { BucketPages } from "#services/objects/BucketPages.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { SweepPage } from "./sweep.ts"
 
-export interface FoundObject {
+export interface ListedObject {
   readonly key: string
   readonly versionId: string | null
   readonly isMarker: boolean
@@ -26,7 +26,7 @@ interface Stores {
   readonly pages: BucketPages["Service"]
 }
 
-type Page = SweepPage<FoundObject>
+type Page = SweepPage<ListedObject>
 const pageSize = 1_000
 
 /** Position within versions: key and version as one text. */

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { type KeptVersion, type PointInTime, pointInTime } from "#domain/objects/pointInTime.ts"
+import { type RetainedVersion, type PointInTime, pointInTime } from "#domain/objects/pointInTime.ts"
 import type { KeyHistory } from "./readHistories.ts"
 
 export interface Decided {
   readonly key: string
-  readonly was: KeptVersion | null
+  readonly was: RetainedVersion | null
   readonly decision: PointInTime
   readonly changed: boolean
 }

@@ -1,14 +1,14 @@
 import { Effect, Schema, Stream } from "effect"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { Conflict, type DomainError } from "#domain/platform/errors/Errors.ts"
-import { summed, sweepBegin, sweepResult, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
-import { isPassing } from "#domain/platform/work/trying.ts"
+import { summed, initialSweep, sweepResult, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { isTransient } from "#domain/platform/work/retryPolicy.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { objectKind } from "./objectKind.ts"
 import { keepsVersions } from "./keepsVersions.ts"
-import { isOwnTrouble, type Side } from "./objectTrouble.ts"
+import { isObjectFailure, type Side } from "./objectFailure.ts"
 import { type KeyHistory, readHistories } from "./readHistories.ts"
 import { decided, decisionsHasher } from "./restoreDecisions.ts"
 import { changedSince, restoreKey } from "./restoreKey.ts"
@@ -32,9 +32,9 @@ const KEYS_PER_UNDO_PAGE = 200
 const emptyTally: Tally = { done: 0, skipped: 0, bytes: 0, failures: [] }
 
 /** Reports the failure of one object; an unreachable gateway ends the batch, which is retried. */
-export const orTold = (store: ObjectStore["Service"], side: Side, key: string, versionId: string | null) => <E extends DomainError>(work: Effect.Effect<Tally, E>): Effect.Effect<Tally, E> =>
+export const explainMissing = (store: ObjectStore["Service"], side: Side, key: string, versionId: string | null) => <E extends DomainError>(work: Effect.Effect<Tally, E>): Effect.Effect<Tally, E> =>
   Effect.catch(work, (error) => Effect.flatMap(
-    error._tag === "Conflict" ? Effect.succeed(true) : isOwnTrouble(store, [side], error),
+    error._tag === "Conflict" ? Effect.succeed(true) : isObjectFailure(store, [side], error),
     (own): Effect.Effect<Tally, E> => own
       ? Effect.succeed({ ...emptyTally, failures: [{ key, version_id: versionId, code: error.code, reason: "detail" in error ? error.detail : error.message }] })
       : Effect.fail(error)))
@@ -69,22 +69,22 @@ export const restoringKind = Effect.gen(function*() {
       const context = yield* contexts.forListing(listing_key)
       const times = { at: Date.parse(at), plannedAt: Date.parse(planned_at) }
       const read = readHistories(pages, context.s3, bucket, prefix)
-      const startNotes = notes ?? { checked: false, sweep: sweepBegin }
+      const startNotes = notes ?? { checked: false, sweep: initialSweep }
       const telling = (done: number, text: string) => ({ done, total: null, unit: "keys", note: text })
 
       if (!startNotes.checked) {
         yield* refuseWithout(context.s3, bucket)
         const hasher = decisionsHasher()
-        const { end, state } = yield* sweep(sweepBegin, {
+        const { end, state } = yield* sweep(initialSweep, {
           read, batch: 1_000, restWanted,
           each: (histories) => Effect.as(Effect.forEach(histories, (history) => hasher.add(decided(history, times)), { discard: true }), { ...emptyTally, done: histories.length }),
-          note: (_, soFar) => note({ checked: false, sweep: sweepBegin }, telling(soFar.done, "Comparing with the preview"))
+          note: (_, soFar) => note({ checked: false, sweep: initialSweep }, telling(soFar.done, "Comparing with the preview"))
         })
         if (end === "rested") return { outcome: "rested", result: sweepResult({ ...state, done: 0 }), inverse: null }
         if ((yield* hasher.end) !== plan_hash) {
-          return { outcome: "incomplete", why: "Versions were removed since the preview: nothing was done. Look at it again", result: sweepResult(sweepBegin), inverse: null }
+          return { outcome: "incomplete", why: "Versions were removed since the preview: nothing was done. Look at it again", result: sweepResult(initialSweep), inverse: null }
         }
-        yield* note({ checked: true, sweep: sweepBegin }, telling(0, ""))
+        yield* note({ checked: true, sweep: initialSweep }, telling(0, ""))
       }
 
       const each = Effect.fnUntraced(function*(histories: ReadonlyArray<KeyHistory>, tell: (tally: Pick<Tally, "done" | "bytes">) => void) {
@@ -112,7 +112,7 @@ export const restoringKind = Effect.gen(function*() {
           })
           yield* records.made(runId, key, yield* one.carryOut(context, bucket, key, was.versionId, decision))
           return finished(bytes)
-        }).pipe(orTold(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(tellTally)), { concurrency: MAX_CONCURRENT_KEYS })
+        }).pipe(explainMissing(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(tellTally)), { concurrency: MAX_CONCURRENT_KEYS })
         return summed(restored)
       })
 
@@ -130,7 +130,7 @@ export const restoringKind = Effect.gen(function*() {
         const rows = yield* records.done(runId, after, KEYS_PER_UNDO_PAGE)
         const outcomes = yield* Effect.forEach(rows, (row) => one.takeBack(context, bucket, row).pipe(
           Effect.andThen(records.forget(runId, row.key)), Effect.as(true),
-          Effect.catchIf((error) => error._tag === "Conflict" || !isPassing(error), () => Effect.succeed(false))
+          Effect.catchIf((error) => error._tag === "Conflict" || !isTransient(error), () => Effect.succeed(false))
         ), { concurrency: MAX_CONCURRENT_KEYS })
         const undone = outcomes.filter((went) => went).length
         const rest = rows.length < KEYS_PER_UNDO_PAGE ? { undone: 0, stay: 0 } : yield* back(rows.at(-1)?.key ?? null)

@@ -21,7 +21,7 @@ const largestPart = 64 * mebibyte
 type Failure = NotFound | Conflict | InvalidInput | RangeNotSatisfiable | GatewayFailure
 
 /** Tracks open multipart uploads, so that a successor can abort them. */
-export interface KnownUploads {
+export interface OpenUploads {
   readonly begun: (upload: UploadAddress) => Effect.Effect<void>
   readonly ended: (upload: UploadAddress) => Effect.Effect<void>
 }
@@ -55,7 +55,7 @@ const damaged = (operation: string) =>
  * Copies an object between gateways through this process, one part at a time. The target verifies the CRC-32 of parts
  * and object. Failures leave no parts. `tell` receives the bytes of progress.
  */
-export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads: KnownUploads, order: CopyOrder) =>
+export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads: OpenUploads, order: CopyOrder) =>
   Effect.fnUntraced(function*(source: S3Target, from: CopyFrom, to: Place, tell: (bytes: number) => void): Effect.fn.Return<string | null, Failure> {
     const ref: ObjectRef = from
     const { head, properties } = yield* readProperties(details, source, ref)

@@ -9,13 +9,13 @@ import type { Visit } from "#domain/objects/shares/ShareRecord.ts"
 import { type ArchiveMember, Archives } from "#services/objects/Archives.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
 import { ObjectStore, type OpenObject } from "#services/objects/ObjectStore.ts"
-import { neutral, silent } from "./neutral.ts"
+import { maskStorageErrors, STORAGE_UNAVAILABLE } from "./maskStorageErrors.ts"
 import { sharedPage } from "./sharedPage.ts"
 import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 import { noSuchLink } from "./shareToken.ts"
 
-export interface WantedBytes {
+export interface RequestedBytes {
   readonly range: string | null
   readonly ifMatch: string | null
 }
@@ -28,7 +28,7 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
   readonly view: (visit: Visit) => Effect.Effect<SharedView, Failure>
   /** Files of a folder or selection after a name; "" for the start. */
   readonly files: (visit: Visit, after: string) => Effect.Effect<SharedFiles, Failure>
-  readonly file: (visit: Visit, name: string | null, wanted: WantedBytes) => Effect.Effect<{ readonly opened: OpenObject; readonly name: string; readonly logged: Logged }, Failure>
+  readonly file: (visit: Visit, name: string | null, wanted: RequestedBytes) => Effect.Effect<{ readonly opened: OpenObject; readonly name: string; readonly logged: Logged }, Failure>
   readonly archive: (visit: Visit) => Effect.Effect<{ readonly members: Stream.Stream<ArchiveMember>; readonly file_name: string; readonly logged: Logged }, Failure>
 }>()("stowage/services/objects/shares/ShareDownloads") {
   static readonly layer = Layer.effect(ShareDownloads, Effect.gen(function*() {
@@ -58,14 +58,14 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
             bytes_left: remainingOf(share.max_total_bytes, share.bytes), files_left: remainingOf(share.max_uses, share.uses)
           } satisfies SharedView
         case "object": {
-          const facts = yield* neutral(store.facts(context.s3, share.bucket, share.keys[0] ?? "", { versionId: share.version_id }))
+          const facts = yield* maskStorageErrors(store.facts(context.s3, share.bucket, share.keys[0] ?? "", { versionId: share.version_id }))
           return { kind: "object", ...shareView, file: { name: fileNameOf(facts.key), size_bytes: facts.size_bytes, modified_at: facts.modified_at } } satisfies SharedView
         }
       }
     })
 
     const files = Effect.fn("ShareDownloads.files")(({ context, share }: Visit, after: string) =>
-      share.kind === "archive" ? neutral(sharedPage(store, context.s3, share, after)) : Effect.fail(noSuchLink))
+      share.kind === "archive" ? maskStorageErrors(sharedPage(store, context.s3, share, after)) : Effect.fail(noSuchLink))
 
     /** Counts use and hit; both are rolled back when nothing is opened. */
     const countUse = <A>(visit: Visit, kind: "file" | "archive", name: string, open: Effect.Effect<A, Failure>): Effect.Effect<{ readonly opened: A; readonly logged: Logged }, Failure> =>
@@ -103,14 +103,14 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
       return isShared(share, key) ? key : null
     }
 
-    const file = Effect.fn("ShareDownloads.file")(function*(visit: Visit, name: string | null, { ifMatch, range }: WantedBytes) {
+    const file = Effect.fn("ShareDownloads.file")(function*(visit: Visit, name: string | null, { ifMatch, range }: RequestedBytes) {
       const { context, share } = visit
       const key = keyOf(visit, name)
       if (key === null) return yield* noSuchLink
       const open = range !== null && ifMatch !== null
         ? browser.goOn(context, share.bucket, key, range, ifMatch, { versionId: share.version_id })
         : browser.open(context, share.bucket, key, range, { versionId: share.version_id })
-      const { logged, opened } = yield* countUse(visit, "file", sharedName(share, key) || fileNameOf(key), neutral(open))
+      const { logged, opened } = yield* countUse(visit, "file", sharedName(share, key) || fileNameOf(key), maskStorageErrors(open))
       return { opened, logged, name: fileNameOf(key) }
     })
 
@@ -134,6 +134,6 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
 
 const hideStorageError = (open: Extract<ArchiveMember, { readonly _tag: "Streamed" }>["open"]): typeof open =>
   open.pipe(
-    Effect.map((opened) => ({ ...opened, body: Stream.mapError(opened.body, () => silent) })),
-    Effect.mapError(() => silent)
+    Effect.map((opened) => ({ ...opened, body: Stream.mapError(opened.body, () => STORAGE_UNAVAILABLE) })),
+    Effect.mapError(() => STORAGE_UNAVAILABLE)
   )

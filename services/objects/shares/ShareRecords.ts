@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { ShareRecord } from "#domain/objects/shares/ShareRecord.ts"
 
-export interface KeptToken {
+export interface StoredToken {
   readonly digest: string
   readonly sealed: string
 }
@@ -11,7 +11,7 @@ export type ShareOwner = { readonly userId: number } | { readonly contextId: str
 /** Links as rows. `living`: not ended, maker active and, for downloads, not used up. */
 export class ShareRecords extends Context.Service<ShareRecords, {
   /** False when the maker has reached the limit. */
-  readonly add: (share: ShareRecord, token: KeptToken, most: number) => Effect.Effect<boolean>
+  readonly add: (share: ShareRecord, token: StoredToken, most: number) => Effect.Effect<boolean>
   readonly list: (owner: ShareOwner, limit: number) => Effect.Effect<ReadonlyArray<ShareRecord>>
   readonly find: (id: string) => Effect.Effect<(ShareRecord & { readonly token_sealed: string }) | null>
   readonly living: (by: { readonly digest: string } | { readonly id: string }, now: DateTime.Utc) => Effect.Effect<ShareRecord | null>

@@ -10,8 +10,8 @@ import type { Visit } from "#domain/objects/shares/ShareRecord.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { Uploads } from "#services/objects/Uploads.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
-import { inPieces } from "./inPieces.ts"
-import { neutral, silent } from "./neutral.ts"
+import { splitStream } from "./splitStream.ts"
+import { maskStorageErrors, STORAGE_UNAVAILABLE } from "./maskStorageErrors.ts"
 import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 import { noSuchLink } from "./shareToken.ts"
@@ -56,7 +56,7 @@ export class ShareUploads extends Context.Service<ShareUploads, {
       for (let number = 1; ; number++) {
         const name = numberedName(number <= MAX_NUMBERED_NAMES ? plain : `${(yield* secrets.id).slice(0, 8)} ${plain}`, number <= MAX_NUMBERED_NAMES ? number : 1)
         const key = share.prefix + name
-        const free = yield* neutral(store.facts(context.s3, share.bucket, key).pipe(Effect.as(false), Effect.catchTag("NotFound", () => Effect.succeed(true))))
+        const free = yield* maskStorageErrors(store.facts(context.s3, share.bucket, key).pipe(Effect.as(false), Effect.catchTag("NotFound", () => Effect.succeed(true))))
         if (!free) continue
         const place = secrets.digest(`${context.listingKey}\n${share.bucket}\n${key}`)
         const hit = yield* hits.add({ shareId: share.id, what: "upload", name, outcome: "open", network, bytes, at: yield* DateTime.now, place })
@@ -74,7 +74,7 @@ export class ShareUploads extends Context.Service<ShareUploads, {
         return chunk
       })
       const parts = Effect.scoped(Effect.gen(function*() {
-        const piece = yield* inPieces(counted)
+        const piece = yield* splitStream(counted)
         for (let number = 1; number <= plan.part_count; number++) {
           const size = partBytes(length, plan.part_size_bytes, number) ?? 0
           yield* uploads.part(owner, plan.id, number, size, piece(size))
@@ -93,7 +93,7 @@ export class ShareUploads extends Context.Service<ShareUploads, {
     })
 
     const hideStorageError = <A>(work: Effect.Effect<A, NotFound | InvalidInput | Conflict | GatewayFailure>) =>
-      neutral(Effect.catchTag(work, "Conflict", (conflict) => Effect.andThen(Effect.logWarning(conflict.detail), Effect.fail(silent))))
+      maskStorageErrors(Effect.catchTag(work, "Conflict", (conflict) => Effect.andThen(Effect.logWarning(conflict.detail), Effect.fail(STORAGE_UNAVAILABLE))))
 
     const receive = Effect.fn("ShareUploads.receive")((caller: Caller, visit: Visit, { bytes, length, name: requestedName }: SentFile) =>
       Effect.uninterruptibleMask((restore) => Effect.gen(function*() {

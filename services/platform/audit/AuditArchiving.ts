@@ -1,5 +1,5 @@
 import { type AuditArchive, archivedEnd, archiveLine, type ScannedFile, type SignedArchive } from "#domain/platform/audit/AuditArchive.ts"
-import { type ChainEnd, follows, isFault } from "#domain/platform/audit/AuditChain.ts"
+import { type ChainEnd, checkLink, isFault } from "#domain/platform/audit/AuditChain.ts"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
 import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
@@ -64,7 +64,7 @@ export class AuditArchiving extends Context.Service<AuditArchiving, {
         const dueLinks = links.filter(({ sealedAt }) => sealedAt < before)
         let end = start
         for (const link of dueLinks) {
-          const next = follows(end, link, digest)
+          const next = checkLink(end, link, digest)
           if (isFault(next)) return yield* refuse(`the trail was changed meanwhile (${next.kind}): ${next.says}`)
           end = next
         }

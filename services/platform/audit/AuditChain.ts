@@ -1,4 +1,4 @@
-import type { ChainEnd, FoundLink, Link, StoredEntry } from "#domain/platform/audit/AuditChain.ts"
+import type { ChainEnd, StoredLink, Link, StoredEntry } from "#domain/platform/audit/AuditChain.ts"
 import { Context, type Effect } from "effect"
 
 export interface SignedEnd extends ChainEnd {
@@ -20,7 +20,7 @@ export class AuditChain extends Context.Service<AuditChain, {
     limit: number, link: (before: ChainEnd, entry: StoredEntry) => Link, end: (old: SignedEnd, now: ChainEnd) => string | null
   ) => Effect.Effect<number>
   readonly end: Effect.Effect<SignedEnd>
-  readonly read: (seq: number, limit: number) => Effect.Effect<ReadonlyArray<FoundLink>>
+  readonly read: (seq: number, limit: number) => Effect.Effect<ReadonlyArray<StoredLink>>
   readonly strays: Effect.Effect<Strays>
   readonly sign: (end: ChainEnd, signature: string) => Effect.Effect<boolean>
 }>()("stowage/services/platform/audit/AuditChain") {}

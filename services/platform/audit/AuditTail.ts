@@ -3,8 +3,8 @@ import { Context } from "effect"
 
 export type AuditTailMessage = AuditTailEvent & { readonly id: string }
 
-export type AuditNews = ReadonlyArray<AuditTailMessage>
+export type AuditUpdate = ReadonlyArray<AuditTailMessage>
 
 export class AuditTail extends Context.Service<AuditTail, {
-  readonly follow: (filter: AuditFilter, after: string | null, deliver: (news: AuditNews) => void) => () => void
+  readonly follow: (filter: AuditFilter, after: string | null, deliver: (news: AuditUpdate) => void) => () => void
 }>()("stowage/services/platform/audit/AuditTail") {}

@@ -1,5 +1,5 @@
 import { archivedEnd, archivesFault, type SignedArchive } from "#domain/platform/audit/AuditArchive.ts"
-import { type ChainEnd, type ChainFault, endsAt, endText, follows, type FoundLink, isFault } from "#domain/platform/audit/AuditChain.ts"
+import { type ChainEnd, type ChainFault, endsAt, endText, checkLink, type StoredLink, isFault } from "#domain/platform/audit/AuditChain.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 import { Context, Effect, Layer } from "effect"
@@ -39,7 +39,7 @@ export class AuditVerification extends Context.Service<AuditVerification, {
     const tokens = yield* Tokens
 
     /** Links sealed during the run are ignored; links after an unmoved end were inserted. */
-    const behindHead = Effect.fnUntraced(function*({ entryId, seq }: FoundLink, head: number) {
+    const behindHead = Effect.fnUntraced(function*({ entryId, seq }: StoredLink, head: number) {
       if ((yield* chain.end).seq > head) return null
       const fault: ChainFault = { kind: "inserted", seq, entry: entryId, says: `entry ${entryId} was put behind the end of the chain at link ${head}` }
       return fault
@@ -51,7 +51,7 @@ export class AuditVerification extends Context.Service<AuditVerification, {
         const links = yield* chain.read(end.seq, LINKS_PER_READ)
         for (const link of links) {
           if (link.seq > until && end.seq === until) return { end, fault: yield* behindHead(link, until) }
-          const next = follows(end, link, digest)
+          const next = checkLink(end, link, digest)
           if (isFault(next)) return { end, fault: next }
           end = next
           if (recordedEnd?.seq === end.seq && recordedEnd.hash !== end.hash) {

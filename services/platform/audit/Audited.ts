@@ -12,14 +12,14 @@ import type { Settings } from "#services/platform/Settings.ts"
 
 type From<A, B> = B | ((result: A) => B)
 
-export interface Said<A> {
+export interface AuditText<A> {
   readonly by: From<A, AuditBy>
   readonly message: From<A, string>
   readonly metadata?: From<A, AuditEntry["metadata"]>
   readonly status?: From<A, "success" | "denied" | "failure">
 }
 
-export interface Noted {
+export interface AuditNote {
   readonly by: AuditBy
   readonly message: string
   readonly metadata?: AuditEntry["metadata"]
@@ -33,11 +33,11 @@ export class Audited extends Context.Service<Audited, {
    * that nothing changed: no entry is written. `audited.rows("mfa.reset", uiUser(target), { by, message, metadata:
    * (removed) => ({ passkeys: removed }) })`
    */
-  readonly rows: <A>(action: string, entity: From<A, AuditEntity | null>, said: Said<A>) =>
+  readonly rows: <A>(action: string, entity: From<A, AuditEntity | null>, said: AuditText<A>) =>
     <E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Registers a kind of gateway change and returns its operations. Call once per kind, when a service is built. */
   readonly gateway: <About, Where, Seen>(kind: GatewayChangeKind<About, Where, Seen>) => GatewayChange<About, Where, Seen>
-  readonly noted: (action: string, entity: AuditEntity, said: Noted) => Effect.Effect<void>
+  readonly noted: (action: string, entity: AuditEntity, said: AuditNote) => Effect.Effect<void>
   /** Determines the outcome of one open change, of `thing` or any due one; null when there is none. */
   readonly findOut: (thing: string | null) => Effect.Effect<ChangeOutcome | "open" | null>
 }>()("stowage/services/platform/audit/Audited") {
@@ -46,7 +46,7 @@ export class Audited extends Context.Service<Audited, {
     const transaction = yield* Transaction
     const { findOut, gateway } = yield* makeGatewayChanges
 
-    const rows = <A>(action: string, entity: From<A, AuditEntity | null>, said: Said<A>) => <E, R>(change: Effect.Effect<A, E, R>) =>
+    const rows = <A>(action: string, entity: From<A, AuditEntity | null>, said: AuditText<A>) => <E, R>(change: Effect.Effect<A, E, R>) =>
       transaction.join(Effect.tap(change, (result) => {
         const about = from(entity, result)
         return about === null ? Effect.void : audit.record({
@@ -55,7 +55,7 @@ export class Audited extends Context.Service<Audited, {
         })
       }))
 
-    const noted = Effect.fn("Audited.noted")((action: string, entity: AuditEntity, { by, message, metadata = {}, status = "denied" }: Noted) =>
+    const noted = Effect.fn("Audited.noted")((action: string, entity: AuditEntity, { by, message, metadata = {}, status = "denied" }: AuditNote) =>
       audit.record({ ...by, action, entity, status, message, metadata }))
 
     return Audited.of({ rows, gateway, noted, findOut })

@@ -4,12 +4,12 @@ import type { AuditEntity } from "#domain/platform/audit/AuditEntry.ts"
 import type { Conflict, DomainError, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import type { GatewayIntent } from "./GatewayIntent.ts"
 
-export interface AskedSteps<E1, E2> {
+export interface RequestedSteps<E1, E2> {
   readonly before: Effect.Effect<boolean, E1>
   readonly change: Effect.Effect<unknown, E2, GatewayIntent>
 }
 
-export interface KeptSteps<A, B, E1, E2> {
+export interface StoredSteps<A, B, E1, E2> {
   /** Total time limit as a multiple of one call's timeout; three by default. */
   readonly calls?: number
   /** Call before `change`; it is rolled back when `change` is refused. */
@@ -26,9 +26,9 @@ export type Refusal = Conflict | Unavailable
 
 export interface GatewayChange<About, Where, Seen> {
   readonly asked: <E1 extends DomainError, E2 extends DomainError>(
-    caller: Caller, where: Where, about: About, steps: AskedSteps<E1, E2>
+    caller: Caller, where: Where, about: About, steps: RequestedSteps<E1, E2>
   ) => Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout>
   readonly kept: <A, B, E1 extends DomainError, E2 extends DomainError>(
-    caller: Caller, where: Where, about: About, steps: KeptSteps<A, B, E1, E2>
+    caller: Caller, where: Where, about: About, steps: StoredSteps<A, B, E1, E2>
   ) => Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout>
 }

@@ -15,9 +15,9 @@ export const codeOf = (exit: Exit.Exit<unknown, DomainError>): AuditEntry["metad
     onSome: (error) => ({ code: error.code, ...(error._tag === "StorageError" ? { storage_code: error.storage_code } : {}) })
   })
 
-export const underWay = new Conflict({ code: "state_conflict", detail: "Another change of the same thing is under way: try again in a moment" })
+export const CHANGE_IN_PROGRESS = new Conflict({ code: "state_conflict", detail: "Another change of the same thing is under way: try again in a moment" })
 
-export const unsettled = new Conflict({
+export const OUTCOME_UNKNOWN = new Conflict({
   code: "state_conflict", detail: "What became of an earlier change of the same thing is being found out: try again in a minute"
 })
 

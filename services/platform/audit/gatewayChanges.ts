@@ -9,10 +9,10 @@ import { type DomainError, type StorageError, StorageTimeout, Unavailable } from
 import { Settings } from "#services/platform/Settings.ts"
 import { Audit } from "./Audit.ts"
 import { byCaller } from "./auditBy.ts"
-import { ChangeUnderWay } from "./ChangeUnderWay.ts"
-import { codeOf, contradicted, endingOfExit, hanging, underWay, unsettled } from "./changeEndings.ts"
-import { changeTurns } from "./changeTurns.ts"
-import type { AskedSteps, GatewayChange, KeptSteps, Refusal } from "./GatewayChange.ts"
+import { ChangeInProgress } from "./ChangeInProgress.ts"
+import { codeOf, contradicted, endingOfExit, hanging, CHANGE_IN_PROGRESS, OUTCOME_UNKNOWN } from "./changeEndings.ts"
+import { mutationQueue } from "./mutationQueue.ts"
+import type { RequestedSteps, GatewayChange, StoredSteps, Refusal } from "./GatewayChange.ts"
 import type { GatewayChangeKind, Recovered } from "./GatewayChangeKind.ts"
 import { GatewayIntent } from "./GatewayIntent.ts"
 import { GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIntents.ts"
@@ -43,7 +43,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
   const timeout = Duration.max(reading, changeTimeout)
   const settling = settlingTime(timeout)
   const runner = crypto.randomUUID()
-  const runInQueue = changeTurns()
+  const runInQueue = mutationQueue()
   const kinds = new Map<string, (intent: OpenIntent) => Effect.Effect<Verdict>>()
   const running = yield* FiberSet.make<unknown, unknown>()
   yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(running), SHUTDOWN_TIMEOUT))
@@ -89,12 +89,12 @@ export const makeGatewayChanges = Effect.gen(function*() {
     for (let waited = Duration.zero; Duration.isLessThan(waited, PREVIOUS_CHANGE_TIMEOUT);) {
       if (yield* intents.plan(id, runner, lease, change)) return
       const earlier = yield* findOut(change.thing)
-      if (earlier === "open") return yield* unsettled
+      if (earlier === "open") return yield* OUTCOME_UNKNOWN
       if (earlier !== null) continue
       yield* Effect.sleep(step)
       waited = Duration.sum(waited, step)
     }
-    return yield* underWay
+    return yield* CHANGE_IN_PROGRESS
   })
 
   const keepAlive = (id: string) =>
@@ -147,7 +147,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
         }
         yield* plan(id, { thing: kind.thing(about), about: encode(about), entry })
         return yield* Effect.gen(function*() {
-          const alreadyApplied = yield* Effect.onExit(Effect.provideService(before, ChangeUnderWay, true), (exit) => Exit.isFailure(exit) ? intents.forget(id, runner) : Effect.void)
+          const alreadyApplied = yield* Effect.onExit(Effect.provideService(before, ChangeInProgress, true), (exit) => Exit.isFailure(exit) ? intents.forget(id, runner) : Effect.void)
           if (!(yield* intents.begin(id, runner, alreadyApplied))) return yield* new Unavailable({ detail: "The change was not begun in time: try again" })
           yield* Effect.forkChild(keepAlive(id))
           return yield* make(id, entry, alreadyApplied)
@@ -159,7 +159,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
     const bounded = <A, E>(id: string, calls: number, change: Effect.Effect<A, E, GatewayIntent>) =>
       change.pipe(
         Effect.provideService(GatewayIntent, { id }),
-        Effect.provideService(ChangeUnderWay, true),
+        Effect.provideService(ChangeInProgress, true),
         // each call has its own timeout; this one also covers the wait for a permit at the gateway
         Effect.timeoutOrElse({
           duration: Duration.sum(Duration.times(timeout, calls), Duration.seconds(1)),
@@ -177,7 +177,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
     }
 
     const callEnding = <E1 extends DomainError, E2 extends DomainError>(
-      caller: Caller, where: Where, about: About, { before, change }: AskedSteps<E1, E2>
+      caller: Caller, where: Where, about: About, { before, change }: RequestedSteps<E1, E2>
     ): Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout> =>
       intended(caller, about, before, Effect.fnUntraced(function*(id, entry, alreadyApplied) {
         const exit = yield* bounded(id, 1, change)
@@ -191,7 +191,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
       }))
 
     const kept = <A, B, E1 extends DomainError, E2 extends DomainError>(
-      caller: Caller, where: Where, about: About, { calls = DEFAULT_CALLS, change, entity, first, keep, remains }: KeptSteps<A, B, E1, E2>
+      caller: Caller, where: Where, about: About, { calls = DEFAULT_CALLS, change, entity, first, keep, remains }: StoredSteps<A, B, E1, E2>
     ): Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout> =>
       intended(caller, about, Effect.succeed(false), Effect.fnUntraced(function*(id, entry) {
         let half = false

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, Metric, Option, Schedule, Semaphore } from "effect"
 import { Settings } from "#services/platform/Settings.ts"
-import { StandingFigures } from "./StandingFigures.ts"
-import { type Series, standingSeries } from "./standingSeries.ts"
+import { InstallationMetrics } from "./InstallationMetrics.ts"
+import { type Series, installationSeries } from "./installationSeries.ts"
 
 /** Metrics of the process must not wait for a missing database. */
 const READ_TIMEOUT = Duration.seconds(2)
@@ -12,7 +12,7 @@ export class Observation extends Context.Service<Observation, {
   readonly refresh: Effect.Effect<void>
 }>()("stowage/services/platform/health/Observation") {
   static readonly layer = Layer.effect(Observation, Effect.gen(function*() {
-    const figures = yield* StandingFigures
+    const figures = yield* InstallationMetrics
     const { telemetry } = yield* Settings
     const mutex = yield* Semaphore.make(1)
     let exported: ReadonlyArray<Series> = []
@@ -26,7 +26,7 @@ export class Observation extends Context.Service<Observation, {
     })
 
     const refresh = mutex.withPermits(1)(figures.read.pipe(
-      Effect.map(standingSeries),
+      Effect.map(installationSeries),
       Effect.timeout(READ_TIMEOUT),
       Effect.catchCause((cause) => Effect.as(Effect.logWarning("Figures of the database are missing from the metrics", cause), [])),
       Effect.flatMap(show)

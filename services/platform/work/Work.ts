@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Stream } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import { Conflict, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
-import { isAuditedScope, isEnded, scopeOf, type Wish, type WorkPlace } from "#domain/platform/work/runState.ts"
+import { isAuditedScope, isEnded, scopeOf, type RunAction, type WorkPlace } from "#domain/platform/work/runState.ts"
 import type { PlannedChange, WorkEvent, WorkItem, WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
@@ -22,7 +22,7 @@ const MAX_READ_INTERVAL = Duration.seconds(5)
 
 const actionResults = { pause: "paused", resume: "resumed", stop: "stopped", undo: "undone" } as const
 
-const refusals: Record<Wish, string> = {
+const refusals: Record<RunAction, string> = {
   pause: "Only work that runs can be paused", resume: "Only work that is paused can be resumed", stop: "This work has ended already",
   undo: "Only work that has ended and kept what undoing needs can be undone, while no other of its sort runs"
 }
@@ -39,7 +39,7 @@ export class Work extends Context.Service<Work, {
   readonly page: (place: WorkPlace, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
   readonly find: (place: WorkPlace, id: number) => Effect.Effect<WorkRun, NotFound>
   readonly items: (place: WorkPlace, id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>, NotFound>
-  readonly ask: (caller: Caller, place: WorkPlace, id: number, wish: Wish) => Effect.Effect<WorkRun, NotFound | Conflict>
+  readonly ask: (caller: Caller, place: WorkPlace, id: number, wish: RunAction) => Effect.Effect<WorkRun, NotFound | Conflict>
   readonly follow: (place: WorkPlace, id: number, after: number | null) => Effect.Effect<Stream.Stream<WorkEvent & { readonly id: string }>, NotFound>
 }>()("stowage/services/platform/work/Work") {
   static readonly layer = Layer.effect(Work, Effect.gen(function*() {
@@ -103,7 +103,7 @@ export class Work extends Context.Service<Work, {
       }).pipe(Effect.onError(() => drafts.drop(id)))
     })
 
-    const ask = Effect.fn("Work.ask")(function*(caller: Caller, place: WorkPlace, id: number, wish: Wish) {
+    const ask = Effect.fn("Work.ask")(function*(caller: Caller, place: WorkPlace, id: number, wish: RunAction) {
       const run = yield* records.find(place, id)
       return yield* Effect.gen(function*() {
         const before = yield* records.ask(place, id, wish)

@@ -3,7 +3,7 @@ import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { Direction, ItemCounts, RunState, WorkScope } from "#domain/platform/work/runState.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
 
-export interface TakenRun {
+export interface LeasedRun {
   readonly id: number
   readonly kind: string
   readonly title: string
@@ -41,7 +41,7 @@ export type ItemOutcome =
  * return null.
  */
 export class WorkLeases extends Context.Service<WorkLeases, {
-  readonly take: (kinds: ReadonlyArray<string>, runner: string, lease: Duration.Duration) => Effect.Effect<TakenRun | null>
+  readonly take: (kinds: ReadonlyArray<string>, runner: string, lease: Duration.Duration) => Effect.Effect<LeasedRun | null>
   readonly keep: (id: number, runner: string, lease: Duration.Duration) => Effect.Effect<RunState | null>
   /**
    * Next items, those already begun first. `begunOnly` starts no new ones. `wait`: milliseconds until a retry is due,

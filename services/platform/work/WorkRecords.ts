@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { CursorPage, CursorQuery } from "#domain/platform/Cursor.ts"
-import type { ItemState, RunState, Wish, WorkPlace } from "#domain/platform/work/runState.ts"
+import type { ItemState, RunState, RunAction, WorkPlace } from "#domain/platform/work/runState.ts"
 import type { WorkItem, WorkPosition, WorkProgress, WorkRun } from "#domain/platform/work/WorkRun.ts"
 
 export interface WorkRunQuery extends CursorQuery<WorkPosition> {
@@ -19,10 +19,10 @@ export class WorkRecords extends Context.Service<WorkRecords, {
   readonly items: (id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>>
   readonly since: (place: WorkPlace, id: number, version: number | null) => Effect.Effect<WorkProgress & { readonly version: number }, NotFound>
   /**
-   * Requests an action as decided by `afterWish`: returns the previous state, or null when it is not possible now.
+   * Requests an action as decided by `stateAfter`: returns the previous state, or null when it is not possible now.
    * `undo` retries items whose undo failed.
    */
-  readonly ask: (place: WorkPlace, id: number, wish: Wish) => Effect.Effect<RunState | null, NotFound>
+  readonly ask: (place: WorkPlace, id: number, wish: RunAction) => Effect.Effect<RunState | null, NotFound>
   readonly deleteEnded: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
   readonly forgetInverse: (id: number, ordinal: number) => Effect.Effect<void>
 }>()("stowage/services/platform/work/WorkRecords") {}

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type DriftKind, differences, driftKinds, driftRepairs, mends, type Seen, type Stored } from "#domain/accounts/Drift.ts"
+import { type DriftKind, differences, driftKinds, driftRepairs, mends, type ObservedState, type Stored } from "#domain/accounts/Drift.ts"
 
 const Keys = Schema.Literals(["active", "inactive", "absent"])
 const User = Schema.Struct({
@@ -17,7 +17,7 @@ const storedIn = ({ kind, user: { suspendedHere } }: World): Stored => ({
   kind, external_id: kind === "account" ? account : "backup", uid: kind === "account" ? `${account}-root` : "backup", access_key: key, gateway_name: "Agreed", suspended: suspendedHere
 })
 
-const seenIn = ({ account: { renamed, there }, kind, user }: World): Seen => ({
+const seenIn = ({ account: { renamed, there }, kind, user }: World): ObservedState => ({
   account: kind === "account" && there ? { name: renamed ? "Other name" : "Agreed" } : null,
   user: !user.there ? null : {
     display_name: user.renamed ? "Other name" : "Agreed", suspended: user.suspended, is_account_root: user.root,

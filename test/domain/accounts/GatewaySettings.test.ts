@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Cap, CapPermission, capsBeyond, holds, sortedCaps, UpdateCaps, UpdateQuota, UpdateRateLimit } from "#domain/accounts/GatewaySettings.ts"
+import { type Cap, CapPermission, capsBeyond, matchesRequest, sortedCaps, UpdateCaps, UpdateQuota, UpdateRateLimit } from "#domain/accounts/GatewaySettings.ts"
 
 const Perm = Schema.NullOr(CapPermission)
 const Perms = Schema.Struct({ buckets: Perm, metadata: Perm, usage: Perm, users: Perm })
@@ -47,9 +47,9 @@ describe("what is asked of a gateway", () => {
   })
 
   it("is so when everything that is wanted is so; what nobody spoke of may be anything", () => {
-    assert.isTrue(holds({ a: 1, b: [1] }, { b: [1] }))
-    assert.isTrue(holds({ a: 1 }, {}))
-    assert.isFalse(holds({ a: 1 }, { a: null }))
-    assert.isFalse(holds({}, { a: 1 }))
+    assert.isTrue(matchesRequest({ a: 1, b: [1] }, { b: [1] }))
+    assert.isTrue(matchesRequest({ a: 1 }, {}))
+    assert.isFalse(matchesRequest({ a: 1 }, { a: null }))
+    assert.isFalse(matchesRequest({}, { a: 1 }))
   })
 })

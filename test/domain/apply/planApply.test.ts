@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
-import { ApplyDocument, type EntryOf, mostEntries, type Section, sections } from "#domain/fleet/apply/ApplyDocument.ts"
-import { type ApplyState, exportOf, type Known } from "#domain/fleet/apply/ApplyState.ts"
+import { ApplyDocument, type EntryOf, MAX_ENTRIES, type Section, sections } from "#domain/fleet/apply/ApplyDocument.ts"
+import { type ApplyState, exportOf, type StoredEntry } from "#domain/fleet/apply/ApplyState.ts"
 import { planApply, planText } from "#domain/fleet/apply/planApply.ts"
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
 import { defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
@@ -55,7 +55,7 @@ const documentOf = ({ closed, flags, manual, roles, ...drawn }: World): ApplyDoc
   }
 }
 
-const known = <S extends Section>(entries: ReadonlyArray<EntryOf<S>> | undefined): ReadonlyArray<Known<S>> =>
+const known = <S extends Section>(entries: ReadonlyArray<EntryOf<S>> | undefined): ReadonlyArray<StoredEntry<S>> =>
   (entries ?? []).map((entry, index) => ({ id: index + 1, version: 1, entry, secrets: [], fixed: null, others: new Set<string>(), hidden: false }))
 
 /** The world in which everything is as a whole document says. */
@@ -198,8 +198,8 @@ describe("a plan", () => {
 
   it("is refused beyond so many entries, and made of that many in a second or two", () => {
     const users = (count: number) => Array.from({ length: count }, (_, index) => ({ ...ada, email: `p${index}@example.org`, role: "ui_user" as const }))
-    assert.deepStrictEqual(said({ version: 1, users: users(mostEntries + 1) }, empty), [`: A document has at most ${mostEntries} entries: this one has ${mostEntries + 1}`])
-    assert.strictEqual(due({ version: 1, users: users(mostEntries) }, empty).length, mostEntries)
+    assert.deepStrictEqual(said({ version: 1, users: users(MAX_ENTRIES + 1) }, empty), [`: A document has at most ${MAX_ENTRIES} entries: this one has ${MAX_ENTRIES + 1}`])
+    assert.strictEqual(due({ version: 1, users: users(MAX_ENTRIES) }, empty).length, MAX_ENTRIES)
   })
 })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import type { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
-import { capabilitiesTold, capabilityNames, type KnownOfContext } from "#domain/accounts/contexts/ContextCapability.ts"
+import { contextCapabilities, capabilityNames, type ContextFacts } from "#domain/accounts/contexts/ContextCapability.ts"
 import type { ExecutionContext } from "#domain/accounts/contexts/ExecutionContext.ts"
 import { capabilitiesOf, type FeatureEvidence } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 
@@ -16,8 +16,8 @@ const detected = {
   cluster_id: "c", suggested: { features: {} }, checked_at: at,
   evidence: [found("liveness", true, "GET / answered 200"), found("admin", true, "GET /admin/info answered the cluster id"), found("iam", true, "ListRoles answered 200"), found("sns", false, "ListTopics answered 405: not supported"), found("usage", null, "Refused: the RGW user of the key lacks usage=read")]
 }
-const whole: KnownOfContext = { context, endpoint: { name: "Lab", switches, detected, has_key: true }, probe: null, rgw: true }
-const told = (known: Partial<KnownOfContext> = {}) => new Map(capabilitiesTold({ ...whole, ...known }).map((one) => [one.name, one]))
+const whole: ContextFacts = { context, endpoint: { name: "Lab", switches, detected, has_key: true }, probe: null, rgw: true }
+const told = (known: Partial<ContextFacts> = {}) => new Map(contextCapabilities({ ...whole, ...known }).map((one) => [one.name, one]))
 
 describe("what may be done in a context", () => {
   it("is told of every capability, with what was tried, when, and what came back", () => {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { diagnose, type GatewayFinding, type Observations, type Seen } from "#domain/gateways/endpoints/GatewayDiagnosis.ts"
+import { diagnose, type GatewayFinding, type Observations, type ObservedAnswer } from "#domain/gateways/endpoints/GatewayDiagnosis.ts"
 
-const answer = (status: number, code: string | null = null, gateway = true): Seen => ({ _tag: "Answer", status, code, gateway })
-const silent = (reason: Extract<Seen, { readonly _tag: "Silence" }>["reason"]): Seen => ({ _tag: "Silence", reason, detail: `no (${reason})` })
+const answer = (status: number, code: string | null = null, gateway = true): ObservedAnswer => ({ _tag: "Answer", status, code, gateway })
+const silent = (reason: Extract<ObservedAnswer, { readonly _tag: "Silence" }>["reason"]): ObservedAnswer => ({ _tag: "Silence", reason, detail: `no (${reason})` })
 
 const fine: Observations = { liveness: answer(200), info: answer(200), signed: null, aheadSeconds: 1, refusedCapabilities: [] }
 const denied = answer(403, "AccessDenied")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { LdapConfig, OidcConfig } from "#domain/identity/federation/Federation.ts"
-import { claimedGroups, directoryGroups, mostValues } from "#domain/identity/federation/GroupMapping.ts"
+import { claimedGroups, directoryGroups, MAX_VALUES } from "#domain/identity/federation/GroupMapping.ts"
 import { plainName } from "#domain/identity/federation/plainName.ts"
 
 const oidc = { claim: "groups", groups: [
@@ -42,7 +42,7 @@ describe("groups that a provider names", () => {
   it("10,000 are looked at, and beyond what is looked at nothing counts", () => {
     const many = Array.from({ length: 10_000 }, (_, index) => `group-${index}`)
     assert.deepStrictEqual(ids({ groups: [...many, "ops"] }), [2])
-    const tooMany = Array.from({ length: mostValues }, () => "sales")
+    const tooMany = Array.from({ length: MAX_VALUES }, () => "sales")
     assert.deepStrictEqual(ids({ groups: [...tooMany, "ops"] }), [])
     assert.strictEqual(fault({ groups: [...tooMany, "ops"] }), "too_many_values")
   })

@@ -1,16 +1,16 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { oldVersions, type OldWanted } from "#domain/objects/oldVersions.ts"
-import type { KeptVersion } from "#domain/objects/pointInTime.ts"
+import { oldVersions, type OldVersionsRule } from "#domain/objects/oldVersions.ts"
+import type { RetainedVersion } from "#domain/objects/pointInTime.ts"
 
 const day = 86_400_000
-const version = (days: number, isMarker = false): KeptVersion =>
+const version = (days: number, isMarker = false): RetainedVersion =>
   ({ versionId: `${isMarker ? "m" : "v"}${days}`, isMarker, writtenAt: days * day, size: isMarker ? 0 : 1, etag: isMarker ? null : `${days}` })
 const marker = (days: number) => version(days, true)
 
-const all: OldWanted = { keepNewest: 0, olderThanDays: null, orphanMarkers: true, at: 100 * day }
-const ids = (versions: ReadonlyArray<KeptVersion>) => versions.map(({ versionId }) => versionId)
-const shown = ([current]: ReadonlyArray<KeptVersion>) => current === undefined || current.isMarker ? null : current.versionId
+const all: OldVersionsRule = { keepNewest: 0, olderThanDays: null, orphanMarkers: true, at: 100 * day }
+const ids = (versions: ReadonlyArray<RetainedVersion>) => versions.map(({ versionId }) => versionId)
+const shown = ([current]: ReadonlyArray<RetainedVersion>) => current === undefined || current.isMarker ? null : current.versionId
 
 const Histories = Schema.Array(Schema.Boolean).check(Schema.isMaxLength(10))
 const Small = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 12 }))
@@ -19,7 +19,7 @@ const wanted = { markers: Histories, keep: Schema.NullOr(Small), older: Schema.N
 it.prop("wherever it ends, whatever resists, nothing comes back and the current version stays", wanted, ({ at, keep, markers, older, orphans, resist }) => {
   const before = markers.map((isMarker, days) => version(days, isMarker)).reverse()
   const order = oldVersions(before, { keepNewest: keep, olderThanDays: older, orphanMarkers: orphans, at: at * day })
-  let left: ReadonlyArray<KeptVersion> = before
+  let left: ReadonlyArray<RetainedVersion> = before
   for (const one of order) {
     assert.isFalse(!one.isMarker && one === before[0], "the current version")
     assert.isAtMost(one.writtenAt, at * day)
@@ -37,7 +37,7 @@ it.prop("wherever it ends, whatever resists, nothing comes back and the current 
 it.prop("what came after it was decided changes nothing of what goes", wanted, ({ at, keep, markers, older, orphans }) => {
   const before = markers.map((isMarker, days) => version(days, isMarker)).reverse().filter(({ writtenAt }) => writtenAt <= at * day)
   const after = [version(50), ...before]
-  const choose = (versions: ReadonlyArray<KeptVersion>) => ids(oldVersions(versions, { keepNewest: keep, olderThanDays: older, orphanMarkers: orphans, at: at * day }))
+  const choose = (versions: ReadonlyArray<RetainedVersion>) => ids(oldVersions(versions, { keepNewest: keep, olderThanDays: older, orphanMarkers: orphans, at: at * day }))
   assert.deepStrictEqual(choose(after), choose(before))
 })
 

@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type KeptVersion, pointInTime } from "#domain/objects/pointInTime.ts"
+import { type RetainedVersion, pointInTime } from "#domain/objects/pointInTime.ts"
 
 /** A version with what a reader sees of it: what it holds, and what it says. */
-interface Stored extends KeptVersion {
+interface Stored extends RetainedVersion {
   readonly said: string
 }
 
@@ -69,12 +69,12 @@ const marker = (writtenAt: number) => ({ ...stored(writtenAt, "delete") })
 it("lays a copy over all markers above what was shown, and deletes none of them", () => {
   const versions = [marker(5), marker(4), stored(1, "write a")]
   const decision = pointInTime(versions, 2)
-  assert.deepStrictEqual(decision, { act: "undelete", from: versions[2] as KeptVersion })
+  assert.deepStrictEqual(decision, { act: "undelete", from: versions[2] as RetainedVersion })
 })
 
 it("lays a copy over a marker that stands above another version", () => {
   const versions = [marker(5), stored(4, "write b"), stored(1, "write a")]
-  assert.deepStrictEqual(pointInTime(versions, 2), { act: "restore", from: versions[2] as KeptVersion, alike: false })
+  assert.deepStrictEqual(pointInTime(versions, 2), { act: "restore", from: versions[2] as RetainedVersion, alike: false })
 })
 
 it("leaves alone what was deleted then and is now, and what never was", () => {

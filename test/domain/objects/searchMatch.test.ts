@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import type { ListedObject } from "#domain/objects/ObjectListing.ts"
-import type { SearchWanted } from "#domain/objects/ObjectSearch.ts"
+import type { SearchRequest } from "#domain/objects/ObjectSearch.ts"
 import { searchPages } from "#domain/objects/searchMatch.ts"
 
-const any: SearchWanted = {
+const any: SearchRequest = {
   prefix: "", text: "", exact: false, caseSensitive: false, recursive: true, kind: null, storageClass: null, minSize: null, maxSize: null,
   modifiedAfter: null, modifiedBefore: null, startAfter: "", limit: 1_000
 }
@@ -13,9 +13,9 @@ const bucket = [
   object("Readme.md"), object("docs/", { size_bytes: 0 }), object("docs/Report.pdf", { size_bytes: 0 }), object("docs/report/a.txt", { storage_class: "COLD" }),
   object("docs/report/b.txt", { size_bytes: 5_000 }), object("music/u\u0308ber.mp3", { modified_at: "2020-01-01T00:00:00.000Z" }), object("music/zz", { modified_at: null })
 ]
-const found = (wanted: Partial<SearchWanted>, objects = bucket) => searchPages({ ...any, ...wanted })({ objects, prefixes: [] }).map(({ key }) => key)
+const found = (wanted: Partial<SearchRequest>, objects = bucket) => searchPages({ ...any, ...wanted })({ objects, prefixes: [] }).map(({ key }) => key)
 
-const cases: ReadonlyArray<readonly [name: string, wanted: Partial<SearchWanted>, keys: ReadonlyArray<string>]> = [
+const cases: ReadonlyArray<readonly [name: string, wanted: Partial<SearchRequest>, keys: ReadonlyArray<string>]> = [
   ["part of a name, whatever its case; folders too", { text: "report" }, ["docs/Report.pdf", "docs/report/"]],
   ["with its case", { text: "report", caseSensitive: true }, ["docs/report/"]],
   ["the whole name", { text: "readme.md", exact: true }, ["Readme.md"]],
@@ -45,7 +45,7 @@ it("a folder is found once, however many pages its keys go on in", () => {
 })
 
 it("finds an object with content whose key ends in a slash beside its folder, and no empty one", () => {
-  const entries = (wanted: Partial<SearchWanted>) => searchPages({ ...any, ...wanted })({ objects: [object("a/"), object("a/x"), object("b/", { size_bytes: 0 })], prefixes: [] })
+  const entries = (wanted: Partial<SearchRequest>) => searchPages({ ...any, ...wanted })({ objects: [object("a/"), object("a/x"), object("b/", { size_bytes: 0 })], prefixes: [] })
     .map(({ key, kind, size_bytes }) => [key, kind, size_bytes])
   assert.deepStrictEqual(entries({}), [["a/", "folder", null], ["a/", "object", 10], ["a/x", "object", 10], ["b/", "folder", null]])
   assert.deepStrictEqual(entries({ text: "a", exact: true }), [["a/", "folder", null], ["a/", "object", 10]])

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { attachment } from "#domain/objects/attachment.ts"
 import { ObjectKey } from "#domain/objects/ObjectListing.ts"
-import { type CorsRule, corsAllowsUpload, goesDirect, objectLimitBytes, partBytes, planUpload, singleLimitBytes } from "#domain/objects/Upload.ts"
+import { type CorsRule, corsAllowsUpload, isDirectUpload, objectLimitBytes, partBytes, planUpload, singleLimitBytes } from "#domain/objects/Upload.ts"
 
 const sizes = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: objectLimitBytes }))
 
@@ -64,18 +64,18 @@ describe("a transfer goes straight to the gateway", () => {
   })
 
   it("unless a page of https would fetch plain http", () => {
-    assert.isTrue(goesDirect(place))
-    assert.isFalse(goesDirect({ ...place, gatewayUrl: "http://s3.example.org" }))
-    assert.isTrue(goesDirect({ ...place, publicOrigin: "http://localhost", rules: [{ ...good, origins: ["*"] }], gatewayUrl: "http://s3.example.org" }))
+    assert.isTrue(isDirectUpload(place))
+    assert.isFalse(isDirectUpload({ ...place, gatewayUrl: "http://s3.example.org" }))
+    assert.isTrue(isDirectUpload({ ...place, publicOrigin: "http://localhost", rules: [{ ...good, origins: ["*"] }], gatewayUrl: "http://s3.example.org" }))
   })
 
   it("unless its key would not survive in an address", () => {
     for (const key of ["../up", "a/../b", "./here", "a/.", "..", "a/..//b"]) {
-      assert.isFalse(goesDirect({ ...place, key }), key)
+      assert.isFalse(isDirectUpload({ ...place, key }), key)
       const sent = new URL(`https://s3.example.org/bucket/${key.split("/").map(encodeURIComponent).join("/")}`).pathname
       assert.notStrictEqual(decodeURIComponent(sent), `/bucket/${key}`, key)
     }
-    for (const key of ["...", "a/.hidden", "..a/b..", "%2e%2e/x", " ../x"]) assert.isTrue(goesDirect({ ...place, key }), key)
+    for (const key of ["...", "a/.hidden", "..a/b..", "%2e%2e/x", " ../x"]) assert.isTrue(isDirectUpload({ ...place, key }), key)
   })
 })
 

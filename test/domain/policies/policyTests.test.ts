@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { cannedAcl, openAccess, privateBucket } from "#domain/buckets/policies/AccessRules.ts"
 import { decodePolicy } from "#domain/buckets/policies/decodePolicy.ts"
 import { exposureOf } from "#domain/buckets/policies/exposure.ts"
-import { brokenTests, type PolicyTest, runPolicyTests } from "#domain/buckets/policies/policyTests.ts"
+import { failingTests, type PolicyTest, runPolicyTests } from "#domain/buckets/policies/policyTests.ts"
 import { callers, owner } from "./recorded.ts"
 
 const policyOf = (...statements: ReadonlyArray<object>) => decodePolicy(JSON.stringify({ Version: "2012-10-17", Statement: statements }), "rgw").policy
@@ -24,9 +24,9 @@ describe("policy tests", () => {
 
   it("an edit breaks those that held before, and no others", () => {
     const before = { ...bare, bucketPolicy: policyOf(anybody) }
-    assert.deepStrictEqual(brokenTests(tests, before, { ...bare, bucketPolicy: null }, "rgw").map(({ name }) => name), ["the site is read"])
-    assert.deepStrictEqual(brokenTests(tests, { ...bare, bucketPolicy: null }, { ...bare, bucketPolicy: null }, "rgw"), [])
-    assert.deepStrictEqual(brokenTests(tests, before, before, "rgw"), [])
+    assert.deepStrictEqual(failingTests(tests, before, { ...bare, bucketPolicy: null }, "rgw").map(({ name }) => name), ["the site is read"])
+    assert.deepStrictEqual(failingTests(tests, { ...bare, bucketPolicy: null }, { ...bare, bucketPolicy: null }, "rgw"), [])
+    assert.deepStrictEqual(failingTests(tests, before, before, "rgw"), [])
   })
 })
 

@@ -6,7 +6,7 @@ import { decideAccess } from "#domain/buckets/policies/decideAccess.ts"
 import { decodePolicy } from "#domain/buckets/policies/decodePolicy.ts"
 import { exposureOf } from "#domain/buckets/policies/exposure.ts"
 import type { Policy } from "#domain/buckets/policies/Policy.ts"
-import { settledPolicy } from "#domain/buckets/policies/settledPolicy.ts"
+import { normalizePolicy } from "#domain/buckets/policies/normalizePolicy.ts"
 import { policyWarnings } from "#domain/buckets/policies/policyWarnings.ts"
 import { explainPolicy } from "#domain/buckets/policies/explainPolicy.ts"
 import { callers, everyone, owner } from "./recorded.ts"
@@ -83,7 +83,7 @@ describe("whatever the policies are", () => {
     const context = { "aws:SourceIp": ["127.0.0.1"], "aws:SecureTransport": [String(tls)] }
     const answer = (bucketPolicy: Policy) => decideAccess({ principal: callers[made.who], action: made.action, key: made.action === "s3:ListBucket" ? null : made.key, context },
       { ...privateBucket("data", owner), bucketPolicy, identityPolicies: [policyOf(made.identity)] }, made.dialect).outcome
-    assert.strictEqual(answer(settledPolicy(policy, made.dialect)), answer(policy))
+    assert.strictEqual(answer(normalizePolicy(policy, made.dialect)), answer(policy))
   }, runs)
 
   it.prop("they can be said in words and looked through", [Case], ([made]) => {

@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { cannedAcl, privateBucket, type UnknownRule } from "#domain/buckets/policies/AccessRules.ts"
+import { cannedAcl, privateBucket, type UnreadableRule } from "#domain/buckets/policies/AccessRules.ts"
 import { decideAccess } from "#domain/buckets/policies/decideAccess.ts"
 import { decodePolicy } from "#domain/buckets/policies/decodePolicy.ts"
 import { exposureOf } from "#domain/buckets/policies/exposure.ts"
 import { policyWarnings } from "#domain/buckets/policies/policyWarnings.ts"
-import { brokenTests, type PolicyTest, runPolicyTests } from "#domain/buckets/policies/policyTests.ts"
+import { failingTests, type PolicyTest, runPolicyTests } from "#domain/buckets/policies/policyTests.ts"
 import { rulesOf } from "#domain/buckets/policies/rulesOf.ts"
 import { callers, owner } from "./recorded.ts"
 
 const policyOf = (...statements: ReadonlyArray<object>) => decodePolicy(JSON.stringify({ Version: "2012-10-17", Statement: statements }), "rgw").policy
 const bare = privateBucket("data", owner)
 const everything = { Action: "s3:*", Resource: "*" }
-const unread = (part: UnknownRule["part"]): UnknownRule => ({ part, why: `${part} was refused` })
+const unread = (part: UnreadableRule["part"]): UnreadableRule => ({ part, why: `${part} was refused` })
 const ask = (who: keyof typeof callers, rules: Partial<typeof bare>) =>
   decideAccess({ principal: callers[who], action: "s3:GetObject", key: "k", context: {} }, { ...bare, ...rules }, "rgw")
 
@@ -55,8 +55,8 @@ describe("a bucket of which a part is unread", () => {
     const open = { ...bare, bucketPolicy: policyOf({ Effect: "Allow", Principal: "*", ...everything }) }
     const unclear = { ...bare, unknown: [unread("policy")] }
     assert.deepStrictEqual(runPolicyTests([test], unclear, "rgw").map(({ passed }) => passed), [null])
-    assert.lengthOf(brokenTests([test], open, unclear, "rgw"), 1)
-    assert.lengthOf(brokenTests([test], unclear, unclear, "rgw"), 0)
+    assert.lengthOf(failingTests([test], open, unclear, "rgw"), 1)
+    assert.lengthOf(failingTests([test], unclear, unclear, "rgw"), 0)
   })
 })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { findingsOf, type Identity, type IdentityStep, stepsAway, stepsTo } from "#domain/iam/accessSteps.ts"
+import { findingsOf, type Identity, type IdentityStep, removalSteps, stepsTo } from "#domain/iam/accessSteps.ts"
 import { accessStates, nextState, orderedNames, retryAfter } from "#domain/iam/accessState.ts"
 
 const Names = Schema.Array(Schema.Literals(["devs", "ops", "read", "write"])).check(Schema.isMaxLength(4))
@@ -65,9 +65,9 @@ describe("the steps of a private access", () => {
   })
 
   it.prop("leave nothing, from wherever they are begun again", { found: Found, cut: Cut }, ({ cut, found }) => {
-    const half = after(asFound(found), stepsAway(asFound(found)).slice(0, cut))
-    assert.isNull(after(half, stepsAway(half)))
-    assert.deepStrictEqual(stepsAway(null), [])
+    const half = after(asFound(found), removalSteps(asFound(found)).slice(0, cut))
+    assert.isNull(after(half, removalSteps(half)))
+    assert.deepStrictEqual(removalSteps(null), [])
   })
 
   it.prop("take away before they give, and tell what differs", { wanted: Wanted, key: Stored, found: Found }, ({ found, key, wanted }) => {

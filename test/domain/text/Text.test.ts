@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { Arbitrary } from "effect"
 import {
-  Credential, EmailAddress, FilledText, isKept, KeptJsonRecord, keptJson, keptText, Line, Name, SearchText, SecretText, Text, WrittenAddress
+  Credential, EmailAddress, FilledText, isStorableText, StorableJsonRecord, sanitizeJson, sanitizeText, Line, Name, SearchText, SecretText, Text, WrittenAddress
 } from "#domain/platform/Text.ts"
 
 const takes = (schema: Schema.ConstraintCodec<unknown, unknown>, text: unknown) => Option.isSome(Schema.decodeUnknownOption(schema)(text))
@@ -49,9 +49,9 @@ describe("text of a request", () => {
   })
 
   it("an object of JSON is refused for a text that lies deep in it, or in a key", () => {
-    assert.isTrue(takes(KeptJsonRecord, { a: [{ b: "fine" }, null, 1] }))
-    assert.isFalse(takes(KeptJsonRecord, { a: [{ b: "\0" }] }))
-    assert.isFalse(takes(KeptJsonRecord, { a: { "\ud800": 1 } }))
+    assert.isTrue(takes(StorableJsonRecord, { a: [{ b: "fine" }, null, 1] }))
+    assert.isFalse(takes(StorableJsonRecord, { a: [{ b: "\0" }] }))
+    assert.isFalse(takes(StorableJsonRecord, { a: { "\ud800": 1 } }))
   })
 })
 
@@ -60,8 +60,8 @@ describe("text from outside", () => {
 
   it.prop("whatever a gateway or a provider says can be kept once it is made so, and is left alone when it could be before", [pieces], ([parts]) => {
     const said = parts.join("")
-    assert.isTrue(isKept(keptText(said)))
-    if (isKept(said)) assert.strictEqual(keptText(said), said)
-    assert.isFalse(JSON.stringify(keptJson({ [said]: [said, { x: said }] })).match(/\\u0000|\\ud[89a-f]/i) !== null)
+    assert.isTrue(isStorableText(sanitizeText(said)))
+    if (isStorableText(said)) assert.strictEqual(sanitizeText(said), said)
+    assert.isFalse(JSON.stringify(sanitizeJson({ [said]: [said, { x: said }] })).match(/\\u0000|\\ud[89a-f]/i) !== null)
   })
 })

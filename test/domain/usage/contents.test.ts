@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { addContents, noContents } from "#domain/usage/addContents.ts"
 import { contentsCount, type ListedVersion } from "#domain/usage/contentsCount.ts"
-import { countsDiffer, findingsOf, lookedFindings, warningsOf } from "#domain/usage/usageFindings.ts"
+import { countsDiffer, findingsOf, scanFindings, warningsOf } from "#domain/usage/usageFindings.ts"
 import { trafficCount, trafficWindow } from "#domain/usage/trafficCount.ts"
 
 const now = Date.parse("2026-05-04T12:00:00Z")
@@ -69,9 +69,9 @@ describe("what buckets hold", () => {
     const old = contentsCount("b", now)
     old.upload(now - 30 * day, 0)
     old.versions([version("k", 1, 1), ...Array.from({ length: 100 }, () => version("k", 1_000, 2))])
-    assert.deepStrictEqual(lookedFindings(old.told(false), false, false), ["partial", "old_uploads", "many_noncurrent", "no_lifecycle"])
-    assert.deepStrictEqual(lookedFindings(null, null, false), ["unreadable"])
-    assert.deepStrictEqual(lookedFindings(some([version("k", 1, 1), version("k", 5, 2)]), true, false), [])
+    assert.deepStrictEqual(scanFindings(old.told(false), false, false), ["partial", "old_uploads", "many_noncurrent", "no_lifecycle"])
+    assert.deepStrictEqual(scanFindings(null, null, false), ["unreadable"])
+    assert.deepStrictEqual(scanFindings(some([version("k", 1, 1), version("k", 5, 2)]), true, false), [])
     const findings = findingsOf([{ code: "no_lifecycle", bucket_count: 9, buckets: ["a"] }, { code: "unreadable", bucket_count: 1, buckets: ["locked"] }])
     assert.deepStrictEqual(findings.map(({ code }) => code), ["unreadable", "no_lifecycle"])
     assert.deepStrictEqual(warningsOf(findings), ["1 bucket could not be looked into: locked"])

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { callsAt, most, type Pace, paceNext, type Sample, startingPace } from "#domain/platform/work/pace.ts"
-import { gentlePacer, gentleUntil, makePacer } from "#services/platform/work/Pacer.ts"
+import { callsAt, MAX_CONCURRENCY, type AdaptiveConcurrency, nextConcurrency, type Sample, initialConcurrency } from "#domain/platform/work/adaptiveConcurrency.ts"
+import { backgroundLimiter, backgroundUntil, makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 
 const Samples = Schema.Array(Schema.Union([
   Schema.Struct({ _tag: Schema.Literal("Answered"), milliseconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60_000 })) }),
@@ -10,17 +10,17 @@ const Samples = Schema.Array(Schema.Union([
 ]))
 const Time = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
 
-const after = (samples: ReadonlyArray<Sample>, from: Pace = startingPace) => samples.reduce(paceNext, from)
+const after = (samples: ReadonlyArray<Sample>, from: AdaptiveConcurrency = initialConcurrency) => samples.reduce(nextConcurrency, from)
 const answers = (milliseconds: number, times: number): ReadonlyArray<Sample> => Array.from({ length: times }, () => ({ _tag: "Answered", milliseconds }))
 const failures = (times: number): ReadonlyArray<Sample> => Array.from({ length: times }, () => ({ _tag: "Failed" }))
 
 describe("the pace of calls at a gateway", () => {
   it.prop("is at least one call and at most eight, whatever happens", { samples: Samples }, ({ samples }) => {
-    let pace: Pace = startingPace
+    let pace: AdaptiveConcurrency = initialConcurrency
     for (const sample of samples) {
-      pace = paceNext(pace, sample)
+      pace = nextConcurrency(pace, sample)
       assert.isAtLeast(callsAt(pace), 1)
-      assert.isAtMost(callsAt(pace), most)
+      assert.isAtMost(callsAt(pace), MAX_CONCURRENCY)
       assert.isTrue(Number.isFinite(pace.limit))
     }
   })
@@ -29,29 +29,29 @@ describe("the pace of calls at a gateway", () => {
     const pace = after(samples)
     const [fast, slow] = [Math.min(one, other), Math.max(one, other)]
     assert.isAtLeast(
-      paceNext({ ...pace, fastest: pace.fastest ?? fast }, { _tag: "Answered", milliseconds: fast }).limit,
-      paceNext({ ...pace, fastest: pace.fastest ?? fast }, { _tag: "Answered", milliseconds: slow }).limit
+      nextConcurrency({ ...pace, fastest: pace.fastest ?? fast }, { _tag: "Answered", milliseconds: fast }).limit,
+      nextConcurrency({ ...pace, fastest: pace.fastest ?? fast }, { _tag: "Answered", milliseconds: slow }).limit
     )
   })
 
   it.prop("is never higher after a failure", { samples: Samples }, ({ samples }) => {
     const pace = after(samples)
-    assert.isAtMost(paceNext(pace, { _tag: "Failed" }).limit, pace.limit)
+    assert.isAtMost(nextConcurrency(pace, { _tag: "Failed" }).limit, pace.limit)
   })
 
   it.prop("grows to the most while answers stay as they are, however fast that is", { samples: Samples, time: Time }, ({ time }) => {
-    assert.strictEqual(callsAt(after(answers(time, 20))), most)
+    assert.strictEqual(callsAt(after(answers(time, 20))), MAX_CONCURRENCY)
   })
 
   it.prop("falls to two calls or fewer when answers take ten times as long, and comes back when they do not", { time: Time }, ({ time }) => {
     const quick = after(answers(time, 20))
     const slowed = after(answers(time * 10, 12), quick)
     assert.isAtMost(callsAt(slowed), 2)
-    assert.strictEqual(callsAt(after(answers(time, 20), slowed)), most)
+    assert.strictEqual(callsAt(after(answers(time, 20), slowed)), MAX_CONCURRENCY)
   })
 
   it.prop("takes a gateway that stays slower as it is", { time: Time }, ({ time }) => {
-    assert.strictEqual(callsAt(after(answers(time * 4, 300), after(answers(time, 20)))), most)
+    assert.strictEqual(callsAt(after(answers(time * 4, 300), after(answers(time, 20)))), MAX_CONCURRENCY)
   })
 
   it("halves with each failure, down to one call", () => {
@@ -61,7 +61,7 @@ describe("the pace of calls at a gateway", () => {
 })
 
 /** Runs `calls` calls that take `milliseconds` of the test clock; answers the most that were in flight at once. */
-const inFlight = Effect.fnUntraced(function*(pacer: ReturnType<typeof makePacer>, calls: number, milliseconds: number) {
+const inFlight = Effect.fnUntraced(function*(pacer: ReturnType<typeof makeAdaptiveLimiter>, calls: number, milliseconds: number) {
   let now = 0
   let highest = 0
   const call = Effect.acquireUseRelease(
@@ -77,15 +77,15 @@ const inFlight = Effect.fnUntraced(function*(pacer: ReturnType<typeof makePacer>
 
 describe("a pacer", () => {
   it.effect("lets as many calls run as its gateway bears, and no more", () => Effect.gen(function*() {
-    const pacer = makePacer()
+    const pacer = makeAdaptiveLimiter()
     assert.isAtMost(yield* inFlight(pacer, 4, 100), 4)
-    assert.strictEqual(yield* inFlight(pacer, 60, 100), most)
+    assert.strictEqual(yield* inFlight(pacer, 60, 100), MAX_CONCURRENCY)
     yield* inFlight(pacer, 30, 1_000)
     assert.isAtMost(yield* inFlight(pacer, 20, 1_000), 3)
   }))
 
   it.effect("gives the turn of a call back that failed or was given up", () => Effect.gen(function*() {
-    const pacer = makePacer()
+    const pacer = makeAdaptiveLimiter()
     yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => Effect.ignore(pacer.run(Effect.fail("no"), () => true)))
     const stuck = yield* Effect.forkChild(pacer.run(Effect.never, () => true))
     yield* Effect.yieldNow
@@ -94,7 +94,7 @@ describe("a pacer", () => {
   }))
 
   it.effect("that is gentle asks one thing at a time, and rests as long as the answer took, a quarter of a second at most", () => Effect.gen(function*() {
-    const pacer = gentlePacer(makePacer())
+    const pacer = backgroundLimiter(makeAdaptiveLimiter())
     for (const [milliseconds, rest] of [[40, 40], [1_000, 250]] as const) {
       const began = yield* Clock.currentTimeMillis
       const two = yield* Effect.forkChild(Effect.all([1, 2].map(() => pacer.run(Effect.sleep(milliseconds), () => true)), { concurrency: "unbounded" }))
@@ -107,9 +107,9 @@ describe("a pacer", () => {
   }))
 
   it.effect("that is gentle until somebody waits rests no more from then on, and asks one thing at a time still", () => Effect.scoped(Effect.gen(function*() {
-    const pacer = makePacer()
+    const pacer = makeAdaptiveLimiter()
     const wanted = yield* Deferred.make<void>()
-    const gentle = yield* gentleUntil(Deferred.await(wanted), gentlePacer(pacer), pacer)
+    const gentle = yield* backgroundUntil(Deferred.await(wanted), backgroundLimiter(pacer), pacer)
     let [running, most, done] = [0, 0, 0]
     const call = Effect.gen(function*() {
       running += 1

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
-  afterWish, betweenItems, countAll, endOf, isEnded, type ItemCounts, type ItemState, itemStates, noItems, runStates, shareOf, wantsRunner, wishes, wishesIn
+  stateAfter, betweenItems, countAll, endOf, isEnded, type ItemCounts, type ItemState, itemStates, noItems, runStates, shareOf, wantsRunner, runActions, allowedActions
 } from "#domain/platform/work/runState.ts"
 
 const State = Schema.Literals(runStates)
@@ -29,19 +29,19 @@ describe("the states of long work", () => {
   }, { arbitrary: { runs: 300 } })
 
   it.prop("a wish leads to a state that a runner or a person can lead on, and is offered exactly where it is granted", { state: State, undoable: Few }, ({ state, undoable }) => {
-    for (const wish of wishes) {
-      const next = afterWish(state, wish, undoable)
-      assert.strictEqual(wishesIn(state, undoable).includes(wish), next !== null)
+    for (const wish of runActions) {
+      const next = stateAfter(state, wish, undoable)
+      assert.strictEqual(allowedActions(state, undoable).includes(wish), next !== null)
       if (next === null) continue
       assert.notStrictEqual(next, state)
       assert.isTrue(wantsRunner(next) || next === "paused", next)
       // a second wish of the same sort changes nothing
-      assert.isNull(afterWish(next, wish, undoable), wish)
+      assert.isNull(stateAfter(next, wish, undoable), wish)
     }
   })
 
   it.prop("what has ended rests until it is undone; what rests wants no runner", { state: State, undoable: Few }, ({ state, undoable }) => {
-    if (isEnded(state)) assert.deepStrictEqual(wishesIn(state, undoable), undoable > 0 ? ["undo"] : [])
+    if (isEnded(state)) assert.deepStrictEqual(allowedActions(state, undoable), undoable > 0 ? ["undo"] : [])
     if (isEnded(state) || state === "paused") assert.isFalse(wantsRunner(state))
     if (betweenItems(state) === "go on") assert.include(["planning", "queued", "running"], state)
   })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Schema } from "effect"
 import { settlingTime } from "#domain/platform/audit/settling.ts"
 import { Conflict, type DomainError, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
-import { isGivenUp, isPassing, pauseAfter, tries } from "#domain/platform/work/trying.ts"
+import { isOutOfAttempts, isTransient, pauseAfter, MAX_ATTEMPTS } from "#domain/platform/work/retryPolicy.ts"
 
 const seconds = Duration.seconds
 const conflict = new Conflict({ code: "state_conflict", detail: "" })
@@ -28,7 +28,7 @@ const story = (timeout: number, script: ReadonlyArray<typeof Try.Type>): { reado
   /** When the last change ended that has no outcome. */
   let open: number | null = null
   while (true) {
-    if (isGivenUp(attempts, ended)) return { end: "given up", tried: attempts }
+    if (isOutOfAttempts(attempts, ended)) return { end: "given up", tried: attempts }
     const earlier = attempts++
     let error: DomainError
     if (open !== null && now - open < settling) error = conflict
@@ -56,26 +56,26 @@ const story = (timeout: number, script: ReadonlyArray<typeof Try.Type>): { reado
 
 describe("an item of long work that failed", () => {
   it("is tried again after what passes by itself, later and later, and after nothing else", () => {
-    assert.deepStrictEqual(passing.map(isPassing), passing.map(() => true))
+    assert.deepStrictEqual(passing.map(isTransient), passing.map(() => true))
     assert.deepStrictEqual(lasting.map((error) => pauseAfter(error, 0, seconds(60))), lasting.map(() => null))
     for (const error of passing) {
       assert.deepStrictEqual([0, 1, 2, 3].map((attempts) => Duration.toSeconds(pauseAfter(error, attempts, seconds(60))!)), [5, 15, 45, 60])
-      assert.isNull(pauseAfter(error, tries, seconds(60)), "there is one last try at most")
+      assert.isNull(pauseAfter(error, MAX_ATTEMPTS, seconds(60)), "there is one last try at most")
     }
   })
 
   it.prop("is tried once more past the last try where something was left open, once that has settled", { timeout: Timeout }, ({ timeout }) => {
     const settling = settlingTime(seconds(timeout))
     for (const error of [timedOut, conflict, storage(503), storage(null)]) {
-      assert.isTrue(Duration.isGreaterThan(pauseAfter(error, tries - 1, settling)!, settling), error._tag)
+      assert.isTrue(Duration.isGreaterThan(pauseAfter(error, MAX_ATTEMPTS - 1, settling)!, settling), error._tag)
     }
-    assert.isNull(pauseAfter(away, tries - 1, settling), "nothing was sent")
+    assert.isNull(pauseAfter(away, MAX_ATTEMPTS - 1, settling), "nothing was sent")
   })
 
   it.prop("never fails for an earlier change that has not settled, however long a gateway may take", { timeout: Timeout, script: Schema.Array(Try).check(Schema.isMaxLength(8)) }, ({ script, timeout }) => {
     const { end, tried } = story(timeout, script)
     assert.notStrictEqual(end, "Conflict")
-    assert.isAtMost(tried, tries + 1)
+    assert.isAtMost(tried, MAX_ATTEMPTS + 1)
     if (end === "given up") assert.include(script, "killed")
   })
 
@@ -84,6 +84,6 @@ describe("an item of long work that failed", () => {
 
   it("is given up once it ended its process at every try", () => {
     assert.deepStrictEqual(story(20, Array(12).fill("killed")).end, "given up")
-    assert.deepStrictEqual([isGivenUp(tries - 1, false), isGivenUp(tries, false), isGivenUp(tries, true)], [false, true, false])
+    assert.deepStrictEqual([isOutOfAttempts(MAX_ATTEMPTS - 1, false), isOutOfAttempts(MAX_ATTEMPTS, false), isOutOfAttempts(MAX_ATTEMPTS, true)], [false, true, false])
   })
 })

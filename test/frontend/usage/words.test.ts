@@ -3,7 +3,7 @@ import { areaPath, type Point } from "../../../frontend/src/components/chart/poi
 import { changeOfBytes, weekBefore } from "../../../frontend/src/features/usage/change.ts"
 import { ageName, sizeName } from "../../../frontend/src/features/usage/classes.ts"
 import { daysOf } from "../../../frontend/src/features/usage/series.ts"
-import { cleaningWays, FINDINGS, wayOf } from "../../../frontend/src/features/usage/ways.ts"
+import { cleaningActions, FINDINGS, actionFor } from "../../../frontend/src/features/usage/cleaning-actions.ts"
 import { findingCodes } from "../../../services/domain/usage/UsageFinding.ts"
 
 const day = (said: string) => ({ day: said, bucket_count: 1, object_count: 1, used_bytes: 1 })
@@ -34,10 +34,10 @@ describe("words about usage", () => {
     const place = { bucket: "b", contextId: "1" }
     for (const code of findingCodes) {
       assert.isNotEmpty(FINDINGS[code])
-      assert.match(wayOf(code, { ...place, objects: true }).href, /^\/manager\/(buckets\/b|browser\?)/)
-      assert.match(wayOf(code, { ...place, objects: false }).href, /^\/manager\/buckets\/b/)
+      assert.match(actionFor(code, { ...place, objects: true }).href, /^\/manager\/(buckets\/b|browser\?)/)
+      assert.match(actionFor(code, { ...place, objects: false }).href, /^\/manager\/buckets\/b/)
     }
-    assert.lengthOf(cleaningWays({ ...place, objects: true }), 3)
-    assert.deepStrictEqual(cleaningWays({ ...place, objects: false }).map(({ label }) => label), ["Lifecycle rules"])
+    assert.lengthOf(cleaningActions({ ...place, objects: true }), 3)
+    assert.deepStrictEqual(cleaningActions({ ...place, objects: false }).map(({ label }) => label), ["Lifecycle rules"])
   })
 })

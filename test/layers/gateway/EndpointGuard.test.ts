@@ -3,8 +3,8 @@ import { Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { type GatewayFailure, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
-import { brokenConnection, failureOfNodeError, garbledAnswer, neverSent } from "#layers/gateway/failures.ts"
-import { Gates } from "#layers/gateway/gates.ts"
+import { CONNECTION_BROKEN, failureOfNodeError, garbledAnswer, neverSent } from "#layers/gateway/failures.ts"
+import { ConcurrencyLimits } from "#layers/gateway/ConcurrencyLimits.ts"
 import { closed } from "#layers/gateway/breaker.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
@@ -24,7 +24,7 @@ const storageError = (storage_code: string, storage_status: number | null) =>
 const against: Readonly<Record<string, GatewayFailure>> = {
   "a time-out": new StorageTimeout({ operation: "test" }),
   "a server error": storageError("InternalError", 500),
-  "a broken connection": storageError(brokenConnection, null),
+  "a broken connection": storageError(CONNECTION_BROKEN, null),
   "nonsense": storageError("UnreadableAnswer", 200)
 }
 
@@ -123,7 +123,7 @@ layer(EndpointGuard.layer.pipe(Layer.provide(settings)))("the guard of an endpoi
 })
 
 it("keys that strangers make up leave nothing behind", () => {
-  const gates = new Gates(4)
+  const gates = new ConcurrencyLimits(4)
   for (let n = 0; n < 50_000; n++) gates.leave(`stranger ${n}`, gates.enter(`stranger ${n}`))
   assert.strictEqual(gates.size, 0)
   for (let n = 0; n < 50_000; n++) {

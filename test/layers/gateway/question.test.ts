@@ -3,8 +3,8 @@ import { Duration, Effect, Exit, Fiber, Layer, Option, Schedule } from "effect"
 import { StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { Gateways } from "#layers/compose/Gateways.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
-import { GatewayQuestion } from "#services/gateways/endpoints/GatewayQuestion.ts"
-import { GatewayQuestionHttp } from "#layers/rgw/GatewayQuestionHttp.ts"
+import { GatewayProbe } from "#services/gateways/endpoints/GatewayProbe.ts"
+import { GatewayProbeHttp } from "#layers/rgw/GatewayProbeHttp.ts"
 import { GatewayHttp } from "#layers/rgw/GatewayHttp.ts"
 import { Outbound } from "#layers/outbound/Outbound.ts"
 import { contractGateways, freshName } from "../../gateway/contract/s3Gateway.ts"
@@ -19,7 +19,7 @@ const settings = TestSettings({ gateway: { timeout: Duration.seconds(1), concurr
 const Patient = Gateways.pipe(
   Layer.provide(TestSettings({ gateway: { timeout: Duration.minutes(5), changeTimeout: Duration.minutes(5), concurrency: 16 } })), Layer.merge(anyIntent))
 const Impatient = Gateways.pipe(Layer.provide(settings), Layer.merge(anyIntent))
-const Question = GatewayQuestionHttp.pipe(Layer.provide(GatewayHttp.layer), Layer.provide(Outbound.layer), Layer.provide(settings))
+const Question = GatewayProbeHttp.pipe(Layer.provide(GatewayHttp.layer), Layer.provide(Outbound.layer), Layer.provide(settings))
 
 let endpoints = 500
 for (const { lack, name, owners } of await contractGateways()) {
@@ -106,7 +106,7 @@ for (const { lack, name, owners } of await contractGateways()) {
       }), 60_000)
 
       it.effect("our own question is answered by whatever is there, and tells where nothing is from who says nothing", () => Effect.gen(function*() {
-        const question = yield* GatewayQuestion
+        const question = yield* GatewayProbe
         const { asked, owner, proxy, set } = yield* scene
         set(() => "pass")
         const at = (url: string, userSupplied = false) => Effect.map(Effect.timeoutOption(question({ url, verifyTls: true, userSupplied }), "2 seconds"), Option.getOrNull)

@@ -3,8 +3,8 @@ import { Deferred, Effect, Fiber, Layer, PubSub, Redacted, Stream } from "effect
 import { TestClock } from "effect/testing"
 import { makeReplicaCount } from "#layers/cluster/countedRunners.ts"
 import { atWork, EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
-import { turnsEach } from "#layers/gateway/turnsEach.ts"
-import { sharedTurns } from "#layers/s3/gatewayTurns.ts"
+import { permitsPerReplica } from "#layers/gateway/permitsPerReplica.ts"
+import { sharedPermits } from "#layers/s3/gatewayPermits.ts"
 import { Replicas } from "#services/platform/live/Replicas.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
@@ -15,9 +15,9 @@ const guard = EndpointGuard.layer.pipe(
 )
 
 it("a process takes its part of what all may have, what it may have itself at the most, and two at the least", () => {
-  assert.deepStrictEqual([1, 2, 4, 5, 20, 64].map((replicas) => turnsEach(16, 64, replicas)), [16, 16, 16, 12, 3, 2])
-  assert.strictEqual(turnsEach(16, 64, null), 2)
-  assert.strictEqual(turnsEach(1, 64, 1), 1)
+  assert.deepStrictEqual([1, 2, 4, 5, 20, 64].map((replicas) => permitsPerReplica(16, 64, replicas)), [16, 16, 16, 12, 3, 2])
+  assert.strictEqual(permitsPerReplica(16, 64, null), 2)
+  assert.strictEqual(permitsPerReplica(1, 64, 1), 1)
 })
 
 layer(guard)("turns at an endpoint", (it) => {
@@ -67,7 +67,7 @@ layer(guard)("turns at an endpoint", (it) => {
 
 it("copies of work take no more turns than there are at the time", () => {
   let most = 4
-  const turns = sharedTurns(() => most)("gateway")
+  const turns = sharedPermits(() => most)("gateway")
   let out = 0
   for (let index = 0; index < 10; index++) turns.take(() => { out++ })
   assert.strictEqual(out, 4)

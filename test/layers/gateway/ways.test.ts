@@ -2,17 +2,17 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Layer, PubSub, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type GatewayFailure, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
-import { ChangeUnderWay } from "#services/platform/audit/ChangeUnderWay.ts"
+import { ChangeInProgress } from "#services/platform/audit/ChangeInProgress.ts"
 import { EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
-import { GatewayNews } from "#services/gateways/endpoints/GatewayNews.ts"
-import { GatewayQuestion, type QuestionEnd } from "#services/gateways/endpoints/GatewayQuestion.ts"
+import { ReachabilityEvents } from "#services/gateways/endpoints/ReachabilityEvents.ts"
+import { GatewayProbe, type ProbeOutcome } from "#services/gateways/endpoints/GatewayProbe.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
 type Guard = EndpointGuard["Service"]
 type Caller = ReturnType<typeof gatewayCaller>
 
 /** What gateways answer our own question by their addresses, and how often each was asked. Without a word: it stays without an answer. */
-const ends = new Map<string, QuestionEnd>()
+const ends = new Map<string, ProbeOutcome>()
 const asked = new Map<string, number>()
 /** How long it takes to answer it, in milliseconds. */
 const takes = new Map<string, number>()
@@ -23,19 +23,19 @@ const news = Effect.runSync(PubSub.unbounded<number>())
 
 const settings = TestSettings({ gateway: { timeout: Duration.seconds(20), changeTimeout: Duration.seconds(10), concurrency: 4 } })
 const guard = EndpointGuard.layer.pipe(
-  Layer.provide(Layer.succeed(GatewayQuestion, ({ url }) => Effect.suspend(() => {
+  Layer.provide(Layer.succeed(GatewayProbe, ({ url }) => Effect.suspend(() => {
     asked.set(url, (asked.get(url) ?? 0) + 1)
     const end = ends.get(url)
     if (starved.has(url)) return Effect.uninterruptible(Effect.as(Effect.sleep("5 seconds"), "silent" as const))
     return end === undefined ? Effect.never : Effect.delay(Effect.succeed(end), Duration.millis(takes.get(url) ?? 0))
   }))),
-  Layer.provide(Layer.succeed(GatewayNews, { tell: (id: number) => Effect.sync(() => { told.push(id) }), told: Stream.fromPubSub(news) })),
+  Layer.provide(Layer.succeed(ReachabilityEvents, { tell: (id: number) => Effect.sync(() => { told.push(id) }), told: Stream.fromPubSub(news) })),
   Layer.provide(settings)
 )
 
 let endpoints = 0
 /** A gateway that no other test calls. */
-const gateway = (answers?: QuestionEnd) => {
+const gateway = (answers?: ProbeOutcome) => {
   const id = ++endpoints
   const url = `http://gateway-${id}.example.org`
   if (answers !== undefined) ends.set(url, answers)
@@ -43,7 +43,7 @@ const gateway = (answers?: QuestionEnd) => {
     id, url,
     caller: (name: string) => gatewayCaller({ endpointId: id, url }, { accessKey: name, secretKey: Redacted.make("secret") }),
     asked: () => asked.get(url) ?? 0,
-    answers: (end: QuestionEnd) => ends.set(url, end),
+    answers: (end: ProbeOutcome) => ends.set(url, end),
     takes: (millis: number | null) => millis === null ? ends.delete(url) : takes.set(url, millis)
   }
 }
@@ -213,7 +213,7 @@ layer(guard)("the way to a gateway", (it) => {
     const long = yield* Effect.forkChild(Effect.exit(guard.run(caller("long"), "test.Join", false, Effect.delay(Effect.succeed("joined"), "4 minutes"), { timeout: Duration.minutes(5) })))
     yield* TestClock.adjust("1 second")
     const underWay = yield* Effect.forkChild(read(guard, caller("second")))
-    const looks = yield* Effect.forkChild(Effect.provideService(read(guard, caller("third")), ChangeUnderWay, true))
+    const looks = yield* Effect.forkChild(Effect.provideService(read(guard, caller("third")), ChangeInProgress, true))
     const waiting = yield* Effect.forkChild(read(guard, caller("fourth")))
     yield* TestClock.adjust("4 seconds")
     assert.instanceOf(errorOf(yield* Fiber.join(first)), StorageTimeout)

@@ -6,10 +6,10 @@ import { Agent as HttpsAgent } from "node:https"
 import { Socket } from "node:net"
 import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
 import { EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
-import { IdleLines } from "#layers/gateway/IdleLines.ts"
-import { makeWays } from "#layers/gateway/ways.ts"
-import { GatewayNews } from "#services/gateways/endpoints/GatewayNews.ts"
-import { GatewayQuestion, type QuestionEnd } from "#services/gateways/endpoints/GatewayQuestion.ts"
+import { IdleConnections } from "#layers/gateway/IdleConnections.ts"
+import { makeReachability } from "#layers/gateway/reachability.ts"
+import { ReachabilityEvents } from "#services/gateways/endpoints/ReachabilityEvents.ts"
+import { GatewayProbe, type ProbeOutcome } from "#services/gateways/endpoints/GatewayProbe.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
 const urlOf = (id: number) => `http://gateway-${id}.example.org`
@@ -19,13 +19,13 @@ const scene = Effect.gen(function*() {
   const news = yield* PubSub.unbounded<number>()
   const asked: Array<string> = []
   const dropped: Array<string> = []
-  const ways = yield* makeWays.pipe(
-    Effect.provideService(GatewayQuestion, ({ url }) => Effect.suspend(() => {
+  const ways = yield* makeReachability.pipe(
+    Effect.provideService(GatewayProbe, ({ url }) => Effect.suspend(() => {
       asked.push(url)
       return Effect.never
     })),
-    Effect.provideService(GatewayNews, { tell: () => Effect.void, told: Stream.fromPubSub(news) }),
-    Effect.provideService(IdleLines, { kept: () => Effect.void, drop: (url) => { dropped.push(url) } })
+    Effect.provideService(ReachabilityEvents, { tell: () => Effect.void, told: Stream.fromPubSub(news) }),
+    Effect.provideService(IdleConnections, { kept: () => Effect.void, drop: (url) => { dropped.push(url) } })
   )
   yield* TestClock.adjust(1)
   const enter = (id: number) => Effect.map(Clock.currentTimeMillis, (now) => ways.enter(urlOf(id), `endpoint:${id}`, { url: urlOf(id), verifyTls: true, userSupplied: false }, id, now))
@@ -86,9 +86,9 @@ it.effect("connections that are kept to a gateway end when it is shut", () => Ef
   assert.deepStrictEqual(dropped, [urlOf(1)])
 })))
 
-layer(IdleLines.layer)("connections that are kept", (it) => {
+layer(IdleConnections.layer)("connections that are kept", (it) => {
   it.effect("end by the address that they go to, however it is written, and only while they are looked after", () => Effect.gen(function*() {
-    const lines = yield* IdleLines
+    const lines = yield* IdleConnections
     const agents = { http: new HttpAgent(), https: new HttpsAgent() }
     const idle = (scheme: keyof typeof agents, host: string, port: number) => {
       const socket = new Socket()
@@ -113,9 +113,9 @@ layer(IdleLines.layer)("connections that are kept", (it) => {
   }))
 })
 
-const answers: { end?: QuestionEnd } = {}
+const answers: { end?: ProbeOutcome } = {}
 layer(EndpointGuard.layer.pipe(
-  Layer.provide(Layer.succeed(GatewayQuestion, () => Effect.suspend(() => answers.end === undefined ? Effect.never : Effect.succeed(answers.end)))),
+  Layer.provide(Layer.succeed(GatewayProbe, () => Effect.suspend(() => answers.end === undefined ? Effect.never : Effect.succeed(answers.end)))),
   Layer.provide(TestSettings({ gateway: { concurrency: 16 } }))
 ))("a gateway that is open again", (it) => {
   it.effect("is open to those whose calls hung as to anybody: not to one trial of theirs at a time", () => Effect.gen(function*() {

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Remembered } from "#layers/memory/Remembered.ts"
+import { LruCache } from "#layers/memory/LruCache.ts"
 
 describe("what is remembered", () => {
   it("is there until more than so much is known, and what was used longest ago goes first", () => {
-    const known = new Remembered<number>(2)
+    const known = new LruCache<number>(2)
     known.set("a", 1)
     known.set("b", 2)
     assert.strictEqual(known.get("a"), 1)

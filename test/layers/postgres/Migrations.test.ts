@@ -4,7 +4,7 @@ import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
-import { DatabasePatience } from "#services/platform/health/DatabasePatience.ts"
+import { DatabaseTimeout } from "#services/platform/health/DatabaseTimeout.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 const cache = path.resolve(".cache")
@@ -123,7 +123,7 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* Migrations.migrate(yield* folderOf("0001_a.ts"))
-      const held = yield* Effect.forkChild(Effect.provideService(Migrations.migrate(yield* folderWith({ "0001_a.ts": "", "0002_b.ts": "const seconds = 1" })), DatabasePatience, Duration.millis(300)))
+      const held = yield* Effect.forkChild(Effect.provideService(Migrations.migrate(yield* folderWith({ "0001_a.ts": "", "0002_b.ts": "const seconds = 1" })), DatabaseTimeout, Duration.millis(300)))
       yield* Effect.sleep("500 millis")
       assert.strictEqual(yield* Effect.timeout(Migrations.schemaVersion(), "400 millis"), 1)
       yield* Fiber.join(held)

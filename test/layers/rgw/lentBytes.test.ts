@@ -8,7 +8,7 @@ import { type AddressInfo, connect } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { pipeline } from "node:stream"
-import { lendable, lending } from "#layers/rgw/lentBytes.ts"
+import { lendable, socketRelay } from "#layers/rgw/socketRelay.ts"
 import { certificateAuthority, opensslLack } from "../../support/certificates.ts"
 import { requirement } from "../../support/Requirement.ts"
 
@@ -38,7 +38,7 @@ const sceneOf = (scheme: Scheme) => async (answer?: (request: http.IncomingMessa
   const issued = authority?.issue("localhost")
   const source = issued === undefined ? http.createServer(respond) : https.createServer({ key: issued.key, cert: issued.certificate }, respond)
   const options = { keepAlive: true, maxSockets: 16 }
-  const agent = authority === null ? lending(new http.Agent(options)) : lending(new https.Agent({ ...options, ca: authority.certificate }))
+  const agent = authority === null ? socketRelay(new http.Agent(options)) : socketRelay(new https.Agent({ ...options, ca: authority.certificate }))
   const sourcePort = await listening(source)
   const front = http.createServer((request, response) => {
     const asked = (authority === null ? http : https).request({ agent, port: sourcePort, host: "127.0.0.1", path: request.url ?? "/" }, (body) => {

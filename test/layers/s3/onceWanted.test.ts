@@ -3,7 +3,7 @@ import * as http from "node:http"
 import { type AddressInfo, createServer } from "node:net"
 import { PassThrough } from "node:stream"
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
-import { onceWanted } from "#layers/s3/onceWanted.ts"
+import { expectContinue } from "#layers/s3/expectContinue.ts"
 
 const size = 8 * 1024 ** 2
 /** Longer than it is waited for a gateway's word, in milliseconds. */
@@ -18,7 +18,7 @@ const send = async (port: number, headers: Readonly<Record<string, string>>) => 
   const request = http.request({ port, host: "127.0.0.1", method: "PUT", headers: { "content-length": String(size), ...headers } })
   const body = new PassThrough()
   body.end(Buffer.alloc(size))
-  onceWanted(body).pipe(request)
+  expectContinue(body).pipe(request)
   const [answer] = await once(request, "response") as [http.IncomingMessage]
   if (body.readableLength > 0) await once(answer.resume(), "close")
   vi.advanceTimersByTime(ages)

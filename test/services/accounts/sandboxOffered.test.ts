@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { existsSync } from "node:fs"
 import * as path from "node:path"
 import { Gateways } from "#layers/compose/Gateways.ts"
-import { SandboxOffered } from "#layers/compose/Sandbox.ts"
+import { SandboxLayer } from "#layers/compose/Sandbox.ts"
 import { Storage } from "#layers/compose/Storage.ts"
 import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
@@ -29,7 +29,7 @@ const World = Storage.pipe(
 /** What is registered, and whether the sandbox answers, while a process runs that was started so. */
 const started = Effect.fnUntraced(function*(dataDir: string, sandbox: boolean) {
   const settings = yield* Settings
-  yield* Layer.build(SandboxOffered).pipe(Effect.provideService(Settings, { ...settings, dataDir, sandbox }))
+  yield* Layer.build(SandboxLayer).pipe(Effect.provideService(Settings, { ...settings, dataDir, sandbox }))
   const registered = yield* (yield* StorageEndpoints).list
   const offered = registered.find(({ is_sandbox }) => is_sandbox)
   const answers = offered === undefined ? null : yield* Effect.promise(() => fetch(offered.url).then(() => true, () => false))

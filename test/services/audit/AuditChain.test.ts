@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { AuditChained } from "#layers/compose/AuditRead.ts"
 import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
 import * as TokensJose from "#layers/crypto/TokensJose.ts"
-import { waitingEntries } from "#layers/sql/platform/audit/AuditChainSql.ts"
+import { unsealedEntries } from "#layers/sql/platform/audit/AuditChainSql.ts"
 import * as AuditSql from "#layers/sql/platform/audit/AuditSql.ts"
 import * as LiveEventsSql from "#layers/sql/platform/LiveEventsSql.ts"
 import { Audit } from "#services/platform/audit/Audit.ts"
@@ -63,7 +63,7 @@ layer(Nothing, own)("the chain of the audit trail", (it) => {
     // as they are sealed, and gone from those that wait
     yield* sql`delete from audit_unsealed where entry_id <= 15000`
     yield* sql`vacuum analyze audit_logs, audit_unsealed`
-    const [row] = yield* sql<{ "QUERY PLAN": ReadonlyArray<unknown> }>`explain (analyze, format json) ${waitingEntries(sql, 500)}`
+    const [row] = yield* sql<{ "QUERY PLAN": ReadonlyArray<unknown> }>`explain (analyze, format json) ${unsealedEntries(sql, 500)}`
     const plan = JSON.stringify(row?.["QUERY PLAN"])
     const read = [...plan.matchAll(/"Relation Name":"audit_logs".*?"Actual Rows":([\d.]+),"Actual Loops":(\d+)/g)].map(([, rows, loops]) => Number(rows) * Number(loops))
     assert.deepStrictEqual(read, [500], plan)

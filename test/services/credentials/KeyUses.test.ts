@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { type KeyUse, KeyUseRecords } from "#services/gateways/credentials/KeyUseRecords.ts"
-import { KeyUses, keyUsesKept } from "#services/gateways/credentials/KeyUses.ts"
+import { KeyUses, storedKeyUses } from "#services/gateways/credentials/KeyUses.ts"
 
 /** Uses that are noted, and what is written of them. */
 const world = Effect.gen(function*() {
@@ -16,7 +16,7 @@ const world = Effect.gen(function*() {
     forget: (before) => Effect.sync(() => { state.forgotten.push(before) })
   })
   const scope = yield* Scope.make()
-  const context = yield* Layer.buildWithScope(keyUsesKept.pipe(Layer.provide(records)), scope)
+  const context = yield* Layer.buildWithScope(storedKeyUses.pipe(Layer.provide(records)), scope)
   const { used } = yield* Effect.provide(Effect.service(KeyUses), context)
   yield* TestClock.adjust("1 millis")
   return { state, used, end: Scope.close(scope, Exit.void) }

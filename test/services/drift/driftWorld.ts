@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { DriftAsked } from "#layers/compose/Drift.ts"
-import { LongWorkAsked } from "#layers/compose/LongWork.ts"
+import { DriftRequests } from "#layers/compose/Drift.ts"
+import { LongWorkRequests } from "#layers/compose/LongWork.ts"
 import { OperatorServices } from "#layers/Main.ts"
 import * as JobLeaseSql from "#layers/sql/platform/JobLeaseSql.ts"
 import type { GatewayUser } from "#domain/gateways/endpoints/Gateway.ts"
@@ -17,8 +17,8 @@ import { TestSettings } from "../../support/testSettings.ts"
 import { administrator } from "../support/storageFixture.ts"
 
 /** Registrations and what differs, on a database of its own, with whatever gateway the test names. */
-export const DriftWorld = (timeout: Duration.Duration = Duration.seconds(5)) => DriftAsked.pipe(
-  Layer.provideMerge(LongWorkAsked),
+export const DriftWorld = (timeout: Duration.Duration = Duration.seconds(5)) => DriftRequests.pipe(
+  Layer.provideMerge(LongWorkRequests),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(JobLeaseSql.layer),
   Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),

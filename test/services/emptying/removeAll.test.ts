@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Latch } from "effect"
 import { TestClock } from "effect/testing"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
-import { lanesMost } from "#domain/buckets/gentlePace.ts"
+import { MAX_LANES } from "#domain/buckets/backgroundRate.ts"
 import type { BucketContents, ListedVersion } from "#services/buckets/emptying/BucketContents.ts"
 import { nothingRemoved, type Removal, removeAll } from "#services/buckets/emptying/removeAll.ts"
 
@@ -46,8 +46,8 @@ describe("removing everything from a bucket", () => {
     const opened = Latch.makeUnsafe(false)
     const { contents, left, seen } = bucketOf(12_345, opened)
     const running = yield* Effect.forkChild(removeAll(nothingRemoved, around(contents)))
-    for (let second = 0; second < 30 && seen.most < lanesMost; second++) yield* TestClock.adjust("1 second")
-    assert.strictEqual(seen.most, lanesMost, "one was begun, and the others beside it while it took its time")
+    for (let second = 0; second < 30 && seen.most < MAX_LANES; second++) yield* TestClock.adjust("1 second")
+    assert.strictEqual(seen.most, MAX_LANES, "one was begun, and the others beside it while it took its time")
     yield* opened.open
     const { end, removal } = yield* Fiber.join(running)
     assert.deepInclude({ end, ...removal }, { end: "empty", removed: 12_345, bytes: 24_690, kept: 0 })

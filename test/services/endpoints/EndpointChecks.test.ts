@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { EndpointHealthAsked } from "#layers/compose/EndpointHealth.ts"
+import { EndpointHealthRequests } from "#layers/compose/EndpointHealth.ts"
 import * as JobLeaseSql from "#layers/sql/platform/JobLeaseSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/platform/NotificationRecordsSql.ts"
 import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
@@ -17,7 +17,7 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 const world = (fake: FakeStorage, enabled = true) => {
   const settings = TestSettings({ endpointStatus: { enabled, cron: "* * * * *", checkDays: 7, historyDays: 365 } })
-  return EndpointHealthAsked.pipe(
+  return EndpointHealthRequests.pipe(
     Layer.provideMerge(Layer.mergeAll(JobLeaseSql.layer, NotificationRecordsSql.layer, Layer.mock(LiveEvents, { changes: Stream.never }))),
     Layer.provideMerge(StorageWorld(fake)),
     Layer.provide(settings)

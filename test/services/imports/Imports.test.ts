@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { mostImported, PlanImport } from "#domain/accounts/ImportMany.ts"
+import { MAX_IMPORTED, PlanImport } from "#domain/accounts/ImportMany.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { newAccessKey, newAccountId } from "#services/accounts/gatewayNames.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
@@ -196,7 +196,7 @@ layer(Layer.merge(DriftWorld(), anyIntent), { excludeTestServices: true, timeout
     assert.include(none.message, "payload.storage_endpoint_id")
     const decode = Schema.decodeUnknownExit(PlanImport, { onExcessProperty: "error" })
     const asked = { kind: "s3_user", storage_endpoint_id: 1, ids: ["a"] }
-    for (const wrong of [{ ids: [] }, { ids: ["a", "a"] }, { ids: null }, { ids: ["\0"] }, { ids: [" "] }, { ids: Array.from({ length: mostImported + 1 }, (_, n) => `u${n}`) }, { user_links: null }, { user_ids: [1] }, { kind: "bucket" }]) {
+    for (const wrong of [{ ids: [] }, { ids: ["a", "a"] }, { ids: null }, { ids: ["\0"] }, { ids: [" "] }, { ids: Array.from({ length: MAX_IMPORTED + 1 }, (_, n) => `u${n}`) }, { user_links: null }, { user_ids: [1] }, { kind: "bucket" }]) {
       assert.strictEqual(decode({ ...asked, ...wrong })._tag, "Failure", JSON.stringify(wrong).slice(0, 60))
     }
     assert.strictEqual(decode(asked)._tag, "Success")

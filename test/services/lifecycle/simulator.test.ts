@@ -8,8 +8,8 @@ import type { StoredVersion } from "#domain/buckets/lifecycle/lifecycleOutcome.t
 import { type LifecycleSimulation, usualHorizons } from "#domain/buckets/lifecycle/LifecycleSimulation.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { LifecycleScan } from "#services/buckets/lifecycle/LifecycleScan.ts"
-import { LifecycleSimulator, type Simulated } from "#services/buckets/lifecycle/LifecycleSimulator.ts"
-import { mostTags } from "#services/buckets/lifecycle/tagReader.ts"
+import { LifecycleSimulator, type SimulationResult } from "#services/buckets/lifecycle/LifecycleSimulator.ts"
+import { MAX_TAGGED_OBJECTS } from "#services/buckets/lifecycle/tagReader.ts"
 
 const now = Date.parse("2026-05-04T10:30:00Z")
 const old = Date.parse("2026-01-01T00:00:00Z")
@@ -87,7 +87,7 @@ describe("the lifecycle simulator", () => {
     yield* Effect.gen(function*() {
       const simulator = yield* LifecycleSimulator
       const rules = [rule({ expiration: { days: 1 } })]
-      const watched = (of: ResolvedContext, bucket: string, wanted: Simulated) =>
+      const watched = (of: ResolvedContext, bucket: string, wanted: SimulationResult) =>
         Effect.flatMap(simulator.simulate(of, bucket, wanted), (events) => Stream.runCollect(events))
       const other = { ...context, context: { ...context.context, id: "2" } }
       const fibers = yield* Effect.forEach([
@@ -108,7 +108,7 @@ describe("the lifecycle simulator", () => {
 
   it.effect("asks for tags of what is due alone, no more than so many, and says how many it left out", () => Effect.gen(function*() {
     const tags = [{ key: "k", value: "v" }]
-    const many = mostTags + 500
+    const many = MAX_TAGGED_OBJECTS + 500
     let asked = 0
     const layer = on({
       objects: (_target, _bucket, _prefix, after) => {
@@ -122,9 +122,9 @@ describe("the lifecycle simulator", () => {
       })
     })
     const result = yield* simulated([rule({ expiration: { days: 30 } }, tags)], [7]).pipe(Effect.provide(layer))
-    assert.strictEqual(asked, mostTags)
-    assert.deepStrictEqual(result.tags, { read: mostTags, unread: 500 })
-    assert.strictEqual(result.effects[0]?.expired.count, mostTags)
+    assert.strictEqual(asked, MAX_TAGGED_OBJECTS)
+    assert.deepStrictEqual(result.tags, { read: MAX_TAGGED_OBJECTS, unread: 500 })
+    assert.strictEqual(result.effects[0]?.expired.count, MAX_TAGGED_OBJECTS)
     assert.isTrue(result.warnings.some((text) => text.includes("500 objects were not read")))
   }))
 

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, PubSub, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { toldToAll } from "#services/platform/live/toldToAll.ts"
+import { broadcastReads } from "#services/platform/live/broadcastReads.ts"
 
 /** Lets every fiber that can run do so. */
 const settled = Effect.repeat(Effect.yieldNow, { times: 200 })
@@ -9,7 +9,7 @@ const settled = Effect.repeat(Effect.yieldNow, { times: 200 })
 it.effect("what is told to all is read once for each news, however many listen, and not while nobody does", () => Effect.scoped(Effect.gen(function*() {
   const news = yield* PubSub.unbounded<number>()
   let readings = 0
-  const told = yield* toldToAll(Stream.fromPubSub(news), (one) => Effect.sync(() => { readings += 1; return one * 10 }))
+  const told = yield* broadcastReads(Stream.fromPubSub(news), (one) => Effect.sync(() => { readings += 1; return one * 10 }))
   yield* settled
   yield* PubSub.publish(news, 1)
   yield* settled
@@ -28,7 +28,7 @@ it.effect("what is told to all is read once for each news, however many listen, 
 it.effect("a reading that fails is tried again, and ends nobody's listening", () => Effect.scoped(Effect.gen(function*() {
   const news = yield* PubSub.unbounded<number>()
   let tries = 0
-  const told = yield* toldToAll(Stream.fromPubSub(news), (one) => Effect.suspend(() => ++tries < 3 ? Effect.die(new Error("the database is away")) : Effect.succeed(one)))
+  const told = yield* broadcastReads(Stream.fromPubSub(news), (one) => Effect.suspend(() => ++tries < 3 ? Effect.die(new Error("the database is away")) : Effect.succeed(one)))
   yield* settled
   const listening = yield* Effect.forkChild(Stream.runCollect(Stream.take(told, 1)))
   yield* settled

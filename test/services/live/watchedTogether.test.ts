@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Cause, Deferred, Effect, Exit, Fiber, Queue, Stream } from "effect"
-import { watchedTogether } from "#services/platform/live/watchedTogether.ts"
+import { sharedWatch } from "#services/platform/live/sharedWatch.ts"
 
 /** A stream that a test feeds; counts how often it was begun and stopped. */
 const fed = Effect.gen(function*() {
@@ -26,7 +26,7 @@ const watching = <E>(stream: Stream.Stream<number, E>) => Effect.gen(function*()
 
 describe("a stream that is watched together", () => {
   it.effect("runs once for all, a latecomer hears where it is, and everybody how it ends", () => Effect.gen(function*() {
-    const together = yield* watchedTogether<number, string>()
+    const together = yield* sharedWatch<number, string>()
     const { counts, queue, stream } = yield* fed
     const early = yield* watching(together("a", stream))
     yield* Queue.offer(queue, 1)
@@ -41,7 +41,7 @@ describe("a stream that is watched together", () => {
   }).pipe(Effect.scoped))
 
   it.effect("goes on while somebody watches, stops with the last, and is begun anew by whoever comes then; another key is another stream", () => Effect.gen(function*() {
-    const together = yield* watchedTogether<number, string>()
+    const together = yield* sharedWatch<number, string>()
     const { counts, queue, stream } = yield* fed
     const [one, two] = [yield* watching(together("a", stream)), yield* watching(together("a", stream))]
     yield* Queue.offer(queue, 1)
@@ -59,7 +59,7 @@ describe("a stream that is watched together", () => {
   }).pipe(Effect.scoped))
 
   it.effect("tells everybody why it failed, and is tried anew by whoever comes after", () => Effect.gen(function*() {
-    const together = yield* watchedTogether<number, string>()
+    const together = yield* sharedWatch<number, string>()
     const { queue, stream } = yield* fed
     const all = [yield* watching(together("a", stream)), yield* watching(together("a", stream))]
     yield* Queue.offer(queue, 1)
@@ -71,7 +71,7 @@ describe("a stream that is watched together", () => {
   }).pipe(Effect.scoped))
 
   it.effect("holds up nobody for one who is slow, who hears the last all the same", () => Effect.gen(function*() {
-    const together = yield* watchedTogether<number, string>()
+    const together = yield* sharedWatch<number, string>()
     const { queue, stream } = yield* fed
     const open = yield* Deferred.make<void>()
     const slow = yield* watching(Stream.tap(together("a", stream), () => Deferred.await(open)))

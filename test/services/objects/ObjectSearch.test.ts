@@ -3,11 +3,11 @@ import { Effect, Fiber, Layer, Queue, Stream } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
 import type { ObjectPage } from "#domain/objects/ObjectListing.ts"
-import type { SearchEvent, SearchWanted } from "#domain/objects/ObjectSearch.ts"
+import type { SearchEvent, SearchRequest } from "#domain/objects/ObjectSearch.ts"
 import { ObjectSearch } from "#services/objects/ObjectSearch.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 
-const everything: SearchWanted = {
+const everything: SearchRequest = {
   prefix: "", text: "7", exact: false, caseSensitive: false, recursive: true, kind: "object", storageClass: null, minSize: null, maxSize: null,
   modifiedAfter: null, modifiedBefore: null, startAfter: "", limit: 10_000
 }

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { nothingDone, sweepBegin, type SweepState } from "#domain/objects/objectwork/Sweep.ts"
+import { nothingDone, initialSweep, type SweepState } from "#domain/objects/objectwork/Sweep.ts"
 import { sweep } from "#services/objects/objectwork/sweep.ts"
 
 const things = Array.from({ length: 6 }, (_, index) => ({ at: String(index + 1), thing: index + 1 }))
@@ -11,7 +11,7 @@ const overlapping = Effect.fnUntraced(function*(restWanted: Effect.Effect<boolea
   const [gate, second] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   const begun: Array<readonly [end: string, through: string | null]> = []
   const noted: Array<SweepState> = []
-  const fiber = yield* Effect.forkChild(sweep(sweepBegin, {
+  const fiber = yield* Effect.forkChild(sweep(initialSweep, {
     read, batch: 2, overlap: 2, restWanted,
     note: (state) => Effect.sync(() => { noted.push(state) }),
     each: (some, _, { end, through }) => Effect.gen(function*() {

@@ -1,6 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { LongWorkAsked } from "#layers/compose/LongWork.ts"
+import { LongWorkRequests } from "#layers/compose/LongWork.ts"
 import { OperatorServices } from "#layers/Main.ts"
 import { CurrentStepUp } from "#domain/identity/CurrentStepUp.ts"
 import type { AdminTarget, S3Target } from "#domain/gateways/endpoints/Targets.ts"
@@ -15,7 +15,7 @@ import { TestSettings } from "../../support/testSettings.ts"
 import { administrator } from "../support/storageFixture.ts"
 
 /** Key rotation on a database of its own, with whatever gateway the test names. Nobody does the work until a test says so. */
-export const RotationWorld = LongWorkAsked.pipe(
+export const RotationWorld = LongWorkRequests.pipe(
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),
   Layer.provide(TestSettings()),

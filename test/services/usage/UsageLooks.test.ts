@@ -8,7 +8,7 @@ import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { LifecycleScan } from "#services/buckets/lifecycle/LifecycleScan.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
-import { UsageBound, UsageLooks } from "#services/usage/UsageLooks.ts"
+import { UsageBound, UsageScans } from "#services/usage/UsageScans.ts"
 import { bucket, contextOf } from "../../streams/listings/fakeGateway.ts"
 
 type Scan = LifecycleScan["Service"]
@@ -31,8 +31,8 @@ const looking = (scan: Partial<Scan>, more: { readonly pages?: Partial<BucketPag
   )
   return Effect.gen(function*() {
     yield* TestClock.setTime(now)
-    return yield* (yield* UsageLooks).look(context, asked)
-  }).pipe(Effect.provide(UsageLooks.layer.pipe(Layer.provide(ports))), Effect.provideService(UsageBound, { versions: 20, uploads: 3, parts: 2 }))
+    return yield* (yield* UsageScans).look(context, asked)
+  }).pipe(Effect.provide(UsageScans.layer.pipe(Layer.provide(ports))), Effect.provideService(UsageBound, { versions: 20, uploads: 3, parts: 2 }))
 }
 const version = (key: string, size = 1) => ({ key, versionId: "v", size, writtenAt: now, isMarker: false, storageClass: "STANDARD" })
 

@@ -5,15 +5,15 @@ import { StorageError, StorageTimeout } from "#domain/platform/errors/Errors.ts"
 import type { StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { TrafficEntry } from "#domain/usage/TrafficEntry.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
-import { Rgw, type UsageLogWanted } from "#services/gateways/endpoints/Rgw.ts"
+import { Rgw, type UsageLogRequest } from "#services/gateways/endpoints/Rgw.ts"
 import { UsageTraffics } from "#services/usage/UsageTraffics.ts"
 import { contextOf } from "../../streams/listings/fakeGateway.ts"
 
 const now = Date.parse("2026-05-04T12:34:56Z")
 const refused = new StorageError({ operation: "GetUsage", storage_code: "AccessDenied", storage_status: 403, storage_request_id: null, detail: "no" })
 
-const world = (log: (wanted: UsageLogWanted) => Effect.Effect<ReadonlyArray<TrafficEntry>, StorageError | StorageTimeout>, usage = true) => Effect.gen(function*() {
-  const asked = yield* Ref.make<ReadonlyArray<UsageLogWanted>>([])
+const world = (log: (wanted: UsageLogRequest) => Effect.Effect<ReadonlyArray<TrafficEntry>, StorageError | StorageTimeout>, usage = true) => Effect.gen(function*() {
+  const asked = yield* Ref.make<ReadonlyArray<UsageLogRequest>>([])
   yield* TestClock.setTime(now)
   const layer = UsageTraffics.layer.pipe(Layer.provide(Layer.merge(
     Layer.mock(Rgw, { usageLog: (_target, wanted) => Effect.andThen(Ref.update(asked, (before) => [...before, wanted]), log(wanted)) }),

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import type { DriftSummary } from "#domain/accounts/Drift.ts"
 import type { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { DriftRecords } from "#services/fleet/drift/DriftRecords.ts"
-import { type DriftNews, DriftWatch } from "#services/fleet/drift/DriftWatch.ts"
+import { type DriftUpdate, DriftWatch } from "#services/fleet/drift/DriftWatch.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { DriftWatchShared } from "#streams/drift/DriftWatchShared.ts"
 
@@ -28,7 +28,7 @@ const world = Effect.gen(function*() {
   const changed = (differing: number) => Effect.andThen(Effect.sync(() => { state.differing = differing }), PubSub.publish(board, { _tag: "DriftChanged" }))
   const join = () => {
     const heard: Array<number> = []
-    const news: Array<DriftNews> = []
+    const news: Array<DriftUpdate> = []
     const stop = watch.follow((some) => {
       news.push(some)
       heard.push(...some.map(({ data }) => data.s3_user_count))

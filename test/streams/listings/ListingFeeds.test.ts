@@ -6,7 +6,7 @@ import { type BucketQuery, unreadBucket } from "#domain/buckets/BucketListing.ts
 import { formatPosition, parsePosition } from "#domain/buckets/listingPosition.ts"
 import * as BucketSnapshotsSql from "#layers/sql/buckets/BucketSnapshotsSql.ts"
 import * as LiveEventsSql from "#layers/sql/platform/LiveEventsSql.ts"
-import { BucketListings, type ListingNews } from "#services/buckets/BucketListings.ts"
+import { BucketListings, type ListingUpdate } from "#services/buckets/BucketListings.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
@@ -68,7 +68,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
   it.effect("five hundred share one reading of the page and one of each change, and are handed the same object", () =>
     withFeeds(40, (key, reads) => Effect.gen(function*() {
       const listings = yield* BucketListings
-      const heard = Array.from({ length: 500 }, (): Array<ListingNews> => [])
+      const heard = Array.from({ length: 500 }, (): Array<ListingUpdate> => [])
       const stops = heard.map((news) => listings.follow(key, firstPage, null, (one) => { news.push(one) }))
       yield* soon(Effect.sync(() => heard.every(({ length }) => length === 1)), (all) => all)
       assert.deepStrictEqual(reads, { pages: 1, changes: 0, states: 0 })
@@ -77,7 +77,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       assert.deepStrictEqual(reads, { pages: 1, changes: 1, states: 0 })
       assert.lengthOf(new Set(heard.map(([, news]) => news)), 1)
       // a latecomer reads the page anew, because it changed, and the next one does not
-      const late: Array<ListingNews> = []
+      const late: Array<ListingUpdate> = []
       stops.push(listings.follow(key, firstPage, null, (one) => { late.push(one) }), listings.follow(key, firstPage, null, (one) => { late.push(one) }))
       yield* soon(Effect.sync(() => late.length), (length) => length === 2)
       assert.deepStrictEqual(reads, { pages: 2, changes: 1, states: 0 })
@@ -86,7 +86,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       stops.push(listings.follow(key, sorted, null, () => {}))
       yield* soon(Effect.sync(() => reads.pages), (pages) => pages === 3)
       yield* refreshBuckets(key)
-      const done = ([news]: ReadonlyArray<ListingNews>) => news?.at(-1)?.event === "done"
+      const done = ([news]: ReadonlyArray<ListingUpdate>) => news?.at(-1)?.event === "done"
       yield* soon(Effect.sync(() => heard.every((news) => done(news.slice(-1)))), (all) => all)
       assert.strictEqual(reads.pages, 5)
       for (const stop of stops) stop()
@@ -177,7 +177,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       let after: string | null = null
       for (let connection = 0; connection < 60; connection++) {
         // a different number of messages each time, cut wherever that falls
-        const part: ReadonlyArray<ListingNews[number]> = yield* watchListing(key, everything, after).pipe(
+        const part: ReadonlyArray<ListingUpdate[number]> = yield* watchListing(key, everything, after).pipe(
           Stream.take(1 + (connection * 5) % 7), Stream.runCollect, Effect.timeoutOrElse({ duration: "300 millis", orElse: () => Effect.succeed([]) }))
         for (const message of part) model.read(message)
         after = part.at(-1)?.id ?? after

@@ -7,7 +7,7 @@ import * as UsageDaysSql from "#layers/sql/usage/UsageDaysSql.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { UsageDays } from "#services/usage/UsageDays.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
-import { UsageLooks } from "#services/usage/UsageLooks.ts"
+import { UsageScans } from "#services/usage/UsageScans.ts"
 import { contentsCount } from "#domain/usage/contentsCount.ts"
 import { Usage } from "#services/usage/Usage.ts"
 import { UsageActor } from "#streams/usage/UsageActor.ts"
@@ -26,7 +26,7 @@ const holding = (held: Deferred.Deferred<void>) => Layer.effect(Rgw, Effect.map(
 })))
 
 /** `held`: what the gateway waits for before it tells its second chunk. */
-const service = (gateway: FakeGateway, held?: Deferred.Deferred<void>, looks: Layer.Layer<UsageLooks, never, Layer.Services<typeof UsageLooks.layer>> = UsageLooks.layer) =>
+const service = (gateway: FakeGateway, held?: Deferred.Deferred<void>, looks: Layer.Layer<UsageScans, never, Layer.Services<typeof UsageScans.layer>> = UsageScans.layer) =>
   UsageShared.pipe(
     Layer.provideMerge(UsageActor),
     Layer.provideMerge(looks),
@@ -188,7 +188,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       name, tenant: "", looked: "whole" as const, problem: null, looked_at: "2026-05-04T12:00:00.000Z", has_lifecycle: true, findings: [],
       contents: contentsCount(name, 0).told(true)
     })
-    const looks = Layer.mock(UsageLooks, {
+    const looks = Layer.mock(UsageScans, {
       look: (_context, { name }) => name === "a" ? Effect.succeed(looked(name)) : Effect.as(Deferred.await(held), name === "b" ? null : looked(name))
     })
     yield* Effect.gen(function*() {

@@ -33,22 +33,22 @@ const probe = async (): Promise<LinkEvent> => {
   }
 }
 
-export const tell = (event: LinkEvent): void => {
+export const publishLinkEvent = (event: LinkEvent): void => {
   if (!watched) return
   const before = state
   state = nextLink(before, event)
   if (state.nextTry !== before.nextTry) {
     clearTimeout(timer)
-    if (state.nextTry !== null) timer = setTimeout(() => tell({ type: "woken" }), state.nextTry - Date.now())
+    if (state.nextTry !== null) timer = setTimeout(() => publishLinkEvent({ type: "woken" }), state.nextTry - Date.now())
   }
-  if (state.probing && !before.probing) void probe().then(tell)
+  if (state.probing && !before.probing) void probe().then(publishLinkEvent)
   for (const watch of watchers) watch(state)
 }
 
 /** Reports a failed request; resolves to true when a probe finds the service reachable. */
 export const isReachable = (): Promise<boolean> => {
   if (!watched) return Promise.resolve(true)
-  tell({ type: "suspected" })
+  publishLinkEvent({ type: "suspected" })
   return until(({ probing, reach }) => !probing || reach !== "online").then(({ reach }) => reach === "online")
 }
 
@@ -81,14 +81,14 @@ export const untilReachable = (signal?: AbortSignal): Promise<unknown> => until(
 /** Waits for a sign-in: resolves to true; false when the dialog is dismissed, if `ends`. */
 export const untilSignedIn = (ends: boolean, signal?: AbortSignal): Promise<boolean> => {
   if (!watched) return Promise.resolve(false)
-  tell({ type: "session-lost", insists: ends, busy: isTyping() })
+  publishLinkEvent({ type: "session-lost", insists: ends, busy: isTyping() })
   return until((now) => now.session === "open" || (ends && !now.asking), signal).then(({ session }) => session === "open")
 }
 
 let navigationCount = 0
 
 /** Waits until the service is reachable; false when a later call superseded this one: the last click wins. */
-export const isMyTurn = async (): Promise<boolean> => {
+export const isLeader = async (): Promise<boolean> => {
   const mine = ++navigationCount
   await untilReachable()
   return mine === navigationCount
@@ -103,8 +103,8 @@ const SILENCE_PROBE_AFTER = 60_000
 export const startLink = (window: Window): (() => void) => {
   watched = true
   state = { ...linked, doubts: state.doubts, lastKnown: serverNow() }
-  const wake = () => tell({ type: "woken" })
-  const suspect = () => tell({ type: "suspected" })
+  const wake = () => publishLinkEvent({ type: "woken" })
+  const suspect = () => publishLinkEvent({ type: "suspected" })
   let doubts: ReturnType<typeof setTimeout> | undefined
   // Browsers report "offline" only once, before requests fail or while a local service still answers, and an open
   // stream may stay silent: probe as long as the browser is offline.

@@ -1,4 +1,4 @@
-import { isReachable, tell, untilReachable } from "./link"
+import { isReachable, publishLinkEvent, untilReachable } from "./link"
 
 const LOST_CHUNK_MESSAGE = /dynamically imported module|importing a module script failed/i
 
@@ -40,7 +40,7 @@ export const watchChunks = (window: Window & typeof globalThis): (() => void) =>
     if (!(await isReachable())) await untilReachable()
     // The router loads the page as a document when its script is lost: a reload would replace that navigation.
     if (leaving) await new Promise((resolve) => setTimeout(resolve, NAVIGATION_TIMEOUT))
-    if (holdsInput(window.document) || !reloadOnce()) tell({ type: "chunk-lost" })
+    if (holdsInput(window.document) || !reloadOnce()) publishLinkEvent({ type: "chunk-lost" })
   }
   const checkError = (cause: unknown) => { if (isLostChunk(cause)) void onChunkLost() }
   const rejected = (event: PromiseRejectionEvent) => checkError(event.reason)

@@ -1,6 +1,6 @@
 import { isAbort, offline } from "../problem-error"
 import { learnTime, serverNow } from "../server-clock"
-import { isReachable, linkState, tell, untilSure } from "./link"
+import { isReachable, linkState, publishLinkEvent, untilSure } from "./link"
 import { isDown } from "./link-state"
 
 /**
@@ -21,7 +21,7 @@ export const reach = async (send: () => Promise<Response>, patient: boolean, sig
     }
     if (response !== null && !isDown(response.status)) {
       learnTime(response, sentAt)
-      tell({ type: "answered", at: serverNow(), doubts })
+      publishLinkEvent({ type: "answered", at: serverNow(), doubts })
       return response
     }
     // A 502 of the gateway looks like one of a proxy before us: a probe distinguishes them.

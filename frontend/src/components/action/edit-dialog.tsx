@@ -1,5 +1,5 @@
 import { $, type Component, component$, type QRL, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
-import { type Said, say, useToasts } from "~/lib/toasts"
+import { type ToastInput, say, useToasts } from "~/lib/toasts"
 import { changed, keyOf, type ListingState } from "../listing"
 import { Dialog, DialogActions } from "../ui/dialog"
 import { Form, type FormValues, useForm } from "../ui/form"
@@ -28,7 +28,7 @@ interface EditDialogProps<R extends object, A, T extends object> {
   readonly fields: Component<FieldsProps<R>>
   readonly save$: QRL<(values: FormValues, row: R | undefined) => Promise<A>>
   readonly test?: DeclaredTest<R, T>
-  readonly said$?: QRL<(answer: A, row: R | undefined) => Said | null>
+  readonly said$?: QRL<(answer: A, row: R | undefined) => ToastInput | null>
   readonly listing?: ListingState
   readonly shows?: boolean
   readonly after$?: QRL<(answer: A, row: R | undefined) => unknown>

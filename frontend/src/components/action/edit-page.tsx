@@ -2,7 +2,7 @@ import { $, type Component, component$, type JSXChildren, type QRL, type Signal,
 import { asProblem, ProblemError } from "~/client/problem-error"
 import { useTrail } from "~/lib/crumbs"
 import { useLocation, useNavigate } from "~/lib/route"
-import { type Said, say, useToasts } from "~/lib/toasts"
+import { type ToastInput, say, useToasts } from "~/lib/toasts"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { Form, FormContext, type FormValues, useForm } from "../ui/form"
 import { Icon } from "../ui/icon"
@@ -11,7 +11,7 @@ import { ErrorState } from "../ui/states"
 import { differences } from "./differences"
 import type { FieldsProps } from "./edit-dialog"
 import { type Answered, type Doubt, LoseQuestion, type Question, SaveQuestion } from "./edit-questions"
-import { orGone } from "./use-action"
+import { nullWhenMissing } from "./use-action"
 import { type DeclaredTest, TestButton, TestFindings, useFormTest } from "./form-test"
 import { useFormChanges } from "./use-form-changes"
 import { useGuard } from "./use-guard"
@@ -38,7 +38,7 @@ interface EditPageProps<R extends object, A, T extends object> {
    */
   readonly now$?: QRL<(row: R) => Promise<R>>
   readonly compares?: Readonly<Partial<Record<keyof R & string, string>>>
-  readonly said$?: QRL<(answer: A, row: R | undefined) => Said | null>
+  readonly said$?: QRL<(answer: A, row: R | undefined) => ToastInput | null>
   readonly to$?: QRL<(answer: A) => string>
   readonly children?: JSXChildren
 }
@@ -102,7 +102,7 @@ const Editor = component$<EditorProps>((props) => {
           }
           const compared = before !== undefined && now$ !== undefined && compares !== undefined
           if (compared && knownVersion.value === undefined && !conflict) {
-            const now = await orGone(now$(before))
+            const now = await nullWhenMissing(now$(before))
             if (now === null) throw deletedProblem()
             const found = differences(before, now, compares)
             if (found.length > 0) {
@@ -123,7 +123,7 @@ const Editor = component$<EditorProps>((props) => {
           } catch (cause) {
             const { code, status } = asProblem(cause)
             if (!compared || (code !== "stale_plan" && status !== 404)) throw cause
-            const now = await orGone(now$(before))
+            const now = await nullWhenMissing(now$(before))
             if (now === null) throw deletedProblem()
             // 404 of another resource that saving needs, not of this row.
             if (status === 404) throw cause

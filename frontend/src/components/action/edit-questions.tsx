@@ -2,7 +2,7 @@ import { component$, type QRL, type Signal } from "@builder.io/qwik"
 import { Dialog } from "../ui/dialog"
 import type { FormValues } from "../ui/form"
 import type { Difference } from "./differences"
-import type { Way } from "./use-guard"
+import type { LeavingNavigation } from "./use-guard"
 
 export interface Doubt {
   readonly title: string
@@ -22,7 +22,7 @@ export interface Answered {
 }
 
 interface LoseProps {
-  readonly open: Signal<Way | object | null>
+  readonly open: Signal<LeavingNavigation | object | null>
   readonly title: string
   readonly edited: Signal<ReadonlyArray<string>>
   readonly lose: string

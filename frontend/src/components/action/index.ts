@@ -4,4 +4,4 @@ export { EditDialog, type Editing, type FieldsProps, useEditing } from "./edit-d
 export { EditPage } from "./edit-page"
 export type { Doubt } from "./edit-questions"
 export { TestButton, TestFindings, useFormTest } from "./form-test"
-export { type Action, orGone, type Subject, useAction } from "./use-action"
+export { type Action, nullWhenMissing as orGone, type Subject, useAction } from "./use-action"

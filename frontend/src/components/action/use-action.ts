@@ -1,6 +1,6 @@
 import { noSerialize, type NoSerialize, type QRL, type Signal, useSignal, useStore } from "@builder.io/qwik"
 import { asProblem, type ProblemError, reasonOf } from "~/client/problem-error"
-import { type Said, say, type Toasts, useToasts } from "~/lib/toasts"
+import { type ToastInput, say, type Toasts, useToasts } from "~/lib/toasts"
 
 export interface Subject {
   readonly id: string | number
@@ -10,13 +10,13 @@ export interface Subject {
 interface ActionOptions<S extends Subject, A> {
   readonly run$: QRL<(subject: S) => Promise<A>>
   readonly done?: string
-  readonly said$?: QRL<(answer: A, subject: S) => Said | ReadonlyArray<Said> | null>
+  readonly said$?: QRL<(answer: A, subject: S) => ToastInput | ReadonlyArray<ToastInput> | null>
   readonly failed?: string
   readonly after$?: QRL<(answer: A, subject: S) => unknown>
   readonly again$?: QRL<(subject: S) => Promise<S | null>>
 }
 
-export const orGone = async <A>(reading: Promise<A>): Promise<A | null> => {
+export const nullWhenMissing = async <A>(reading: Promise<A>): Promise<A | null> => {
   try {
     return await reading
   } catch (cause) {

@@ -1,13 +1,13 @@
 import { $, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { useNavigate, useNavigationGuards } from "~/lib/route"
 
-export interface Way {
+export interface LeavingNavigation {
   readonly href: string
   readonly back: boolean
 }
 
 export interface Guard {
-  readonly wanted: Signal<Way | null>
+  readonly wanted: Signal<LeavingNavigation | null>
   readonly leave$: QRL<() => Promise<void>>
   readonly release$: QRL<() => void>
 }
@@ -20,7 +20,7 @@ const SAME_STEP_MS = 1_000
  * of the same page (tab, panel) passes.
  */
 export const useGuard = (held: Signal<boolean>): Guard => {
-  const wanted = useSignal<Way | null>(null)
+  const wanted = useSignal<LeavingNavigation | null>(null)
   const open = useSignal(false)
   const popped = useSignal(0)
   const navigate = useNavigate()

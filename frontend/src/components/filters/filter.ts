@@ -68,7 +68,7 @@ export type ChosenOf<F> =
   : F extends { readonly kind: "time" } ? Period
   : string
 
-export type Chosen<F extends ReadonlyArray<Filter>> = { readonly [X in F[number] as X["name"]]: ChosenOf<X> | null }
+export type ChosenFilters<F extends ReadonlyArray<Filter>> = { readonly [X in F[number] as X["name"]]: ChosenOf<X> | null }
 
 const MAX_TEXT_LENGTH = 200
 
@@ -163,8 +163,8 @@ const saidBy = (filter: Filter, text: string, now: number): unknown => {
 }
 
 /** Chosen values from the address. `now` in milliseconds, for periods that end now. */
-export const chosenFilters = <const F extends ReadonlyArray<Filter>>(filters: F, url: Readonly<Record<string, string>>, now: number): Chosen<F> =>
-  Object.fromEntries(filters.map((filter) => [filter.name, saidBy(filter, textOf(filter, url), now)])) as unknown as Chosen<F>
+export const chosenFilters = <const F extends ReadonlyArray<Filter>>(filters: F, url: Readonly<Record<string, string>>, now: number): ChosenFilters<F> =>
+  Object.fromEntries(filters.map((filter) => [filter.name, saidBy(filter, textOf(filter, url), now)])) as unknown as ChosenFilters<F>
 
 const within = (value: unknown, { max, min }: Bounds): boolean => typeof value === "number" && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
 

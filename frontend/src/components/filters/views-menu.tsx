@@ -5,7 +5,7 @@ import { toast, useToasts } from "~/lib/toasts"
 import { isFiltered } from "../resource-table/selection"
 import type { Table } from "../resource-table/use-resource-table"
 import type { Filter } from "./filter"
-import { keepViews, keptViews, saidNow, viewKeys } from "./open-default-view"
+import { storeViews, storedViews, currentView, viewKeys } from "./open-default-view"
 import { initialView, renamedView, searchOfView, stateOfView, type View, viewName, withoutView, withView } from "./saved-views"
 
 const hrefOf = (search: string): string => {
@@ -19,10 +19,10 @@ export const ViewsMenu = component$<{ readonly table: Table; readonly filters: R
   const views = useSignal<ReadonlyArray<View>>([])
   const root = useSignal<HTMLElement>()
   useVisibleTask$(() => {
-    views.value = keptViews(table)
+    views.value = storedViews(table)
     requestAnimationFrame(() => root.value?.querySelector<HTMLElement>("a, input")?.focus())
   }, { strategy: "document-ready" })
-  const now = searchOfView(viewKeys(table), saidNow(table))
+  const now = searchOfView(viewKeys(table), currentView(table))
   return (
     <div ref={root} class="w-72">
       <p class="menu-title">Saved views</p>
@@ -34,8 +34,8 @@ export const ViewsMenu = component$<{ readonly table: Table; readonly filters: R
         onSubmit$={(_, form) => {
           const typed = String(new FormData(form).get("name"))
           if (viewName(typed) === "") return
-          views.value = withView(views.value, typed, searchOfView(viewKeys(table), saidNow(table)))
-          keepViews(table, views.value)
+          views.value = withView(views.value, typed, searchOfView(viewKeys(table), currentView(table)))
+          storeViews(table, views.value)
           form.reset()
         }}
       >
@@ -58,7 +58,7 @@ const ViewEntry = component$<EntryProps>(({ current, table, view, views }) => {
   const toasts = useToasts()
   const keep = $((changed: ReadonlyArray<View>) => {
     views.value = changed
-    keepViews(table, changed)
+    storeViews(table, changed)
   })
   if (renaming.value) {
     return (

@@ -1,5 +1,5 @@
 import type { Answer } from "~/client/contract"
-import { tellTabs } from "~/client/tabs"
+import { notifyTabs } from "~/client/tabs"
 import { safeNext } from "~/lib/safe-next"
 import { hintSignedIn } from "~/lib/signed-in-hint"
 
@@ -7,7 +7,7 @@ export type Step = Answer<"POST /api/auth/login">
 
 export const signedIn = (): void => {
   hintSignedIn()
-  tellTabs("signed-in")
+  notifyTabs("signed-in")
 }
 
 /** Continues after a step of signing in: to the passkey, or to `next`. */

@@ -1,11 +1,11 @@
 import type { QRL, Signal } from "@builder.io/qwik"
 import type { IconName } from "~/lib/icon-names"
-import type { Chosen, Filter } from "../filters/filter"
+import type { ChosenFilters, Filter } from "../filters/filter"
 import type { CursorQuery, Noun, OffsetQuery, Row, Staleness } from "../resource-table"
 
 export interface Asking<F extends ReadonlyArray<Filter> = ReadonlyArray<Filter>> {
   readonly signal: AbortSignal
-  readonly filters: Chosen<F>
+  readonly filters: ChosenFilters<F>
   readonly exported?: ReadonlyArray<string>
 }
 

@@ -1,10 +1,10 @@
 import { type Operations } from "~/lib/operations"
 import { readHistory, type Summary, summaryOf, writeHistory } from "./history"
-import { canTryAgain, isRunning, type ItemState, type Operation, type RunRef, type Wish } from "./operation"
-import { followed, type Rate, rateOf, type Sample, sampled } from "./rate"
-import { begun, type Event, reduce } from "./reduce"
+import { canTryAgain, isRunning, type ItemState, type Operation, type RunRef, type RunAction } from "./operation"
+import { recentSamples, type Rate, rateOf, type Sample, sampled } from "./rate"
+import { newOperation, type Event, reduce } from "./reduce"
 import { milestoneOf } from "./sentences"
-import { type Outcome, settled } from "./settled"
+import { type Outcome, finalOutcome } from "./final-outcome"
 
 export type Report = (...events: ReadonlyArray<Event>) => void
 
@@ -16,7 +16,7 @@ export interface Source {
   readonly interrupts: boolean
   /** Pauses or resumes these items, or all (null); each is reported. Absent: items cannot be paused. */
   readonly hold?: (ids: ReadonlyArray<string> | null, held: boolean) => void
-  readonly ask?: (wish: Wish) => void
+  readonly ask?: (wish: RunAction) => void
   readonly undo?: () => void
   /** Retries these items, which already wait; an empty list restarts the whole operation. Absent: not retryable. */
   readonly retry?: (ids: ReadonlyArray<string>) => void
@@ -112,13 +112,13 @@ const follow = ({ operation, paces }: OperationEntry, at: number): void => {
   if (operation.counts !== "bytes") return
   const moving = operation.items.filter((item) => item.state === "running")
   for (const id of paces.keys()) if (!moving.some((item) => item.id === id)) paces.delete(id)
-  for (const { id, sent } of moving) paces.set(id, followed(paces.get(id) ?? [], { at, moved: sent, settled: 0 }))
+  for (const { id, sent } of moving) paces.set(id, recentSamples(paces.get(id) ?? [], { at, moved: sent, settled: 0 }))
 }
 
 const finish = (one: OperationEntry): void => {
   const { operation } = one
   if (one.quiet) dismiss(operation.id)
-  one.onEnd?.(settled(operation))
+  one.onEnd?.(finalOutcome(operation))
 }
 
 const scheduleFlush = (milliseconds: number): void => {
@@ -143,7 +143,7 @@ export const begin = (state: Operations, { work, onEnd, ...what }: Begin): Opera
     one.quiet = false
     state.present = true
   }
-  const one: OperationEntry = { operation: begun({ id, ...what }, Date.now()), source: work, samples: [], paces: new Map(), pending: [], quiet: true, show, onEnd }
+  const one: OperationEntry = { operation: newOperation({ id, ...what }, Date.now()), source: work, samples: [], paces: new Map(), pending: [], quiet: true, show, onEnd }
   entries.set(id, one)
   saveNow()
   setTimeout(() => {
@@ -176,7 +176,7 @@ export const hold = (id: string, items: ReadonlyArray<string>, held: boolean): v
   now()
 }
 
-export const ask = (id: string, wish: Wish): void => {
+export const ask = (id: string, wish: RunAction): void => {
   dispatch(id, { type: "refused", reason: "" })
   entries.get(id)?.source.ask?.(wish)
 }

@@ -4,10 +4,10 @@ import { bytes, int, percent } from "~/lib/format"
 import type { IconName } from "~/lib/icon-names"
 import { ask, canCancel, canRetry, cancel, dismiss, operationOf, retry, samplesOf, undo } from "./engine"
 import { ItemGroup } from "./item-group"
-import { canTryAgain, isRunning, type Operation, type OperationKind, shareOf, type Wish } from "./operation"
+import { canTryAgain, isRunning, type Operation, type OperationKind, shareOf, type RunAction } from "./operation"
 import { leftInWords, rateOf, secondsLeft } from "./rate"
 import { nameOf, titleOf } from "./sentences"
-import { grouped } from "./settled"
+import { grouped } from "./final-outcome"
 
 const ICON: Readonly<Record<OperationKind, IconName>> = { upload: "upload", download: "download", delete: "trash-2", bulk: "list-checks", job: "server" }
 
@@ -34,7 +34,7 @@ const factsOf = (operation: Operation): ReadonlyArray<string> => {
   ]
 }
 
-const ACTION_LABELS: Record<Wish, string> = { pause: "Pause", resume: "Resume", stop: "Stop" }
+const ACTION_LABELS: Record<RunAction, string> = { pause: "Pause", resume: "Resume", stop: "Stop" }
 
 export const OperationCard = component$<{ readonly id: string; readonly version: Signal<number> }>(({ id, version }) => {
   const chosen = useSignal<boolean | null>(null)

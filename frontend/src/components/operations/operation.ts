@@ -17,7 +17,7 @@ export interface Item {
   readonly choices: ReadonlyArray<ItemChoice>
 }
 
-export type Wish = "pause" | "resume" | "stop"
+export type RunAction = "pause" | "resume" | "stop"
 
 export type OperationKind = "upload" | "download" | "delete" | "bulk" | "job"
 
@@ -69,7 +69,7 @@ export interface Operation {
   readonly run: RunRef | null
   readonly gathering: boolean
   readonly problem: string
-  readonly wishes: ReadonlyArray<Wish>
+  readonly wishes: ReadonlyArray<RunAction>
   readonly standing: string
   readonly progress: Progress | null
   readonly undo: Undo

@@ -1,6 +1,6 @@
 import { isAbort, reasonOf } from "~/client/problem-error"
 import type { Report, Source } from "./engine"
-import type { ItemChoice, Wish } from "./operation"
+import type { ItemChoice, RunAction } from "./operation"
 import type { Event } from "./reduce"
 
 export class Lane {
@@ -188,7 +188,7 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
       }
       reportState()
     },
-    ...(holds === undefined ? {} : { hold, ask: (wish: Wish) => hold(null, wish === "pause") }),
+    ...(holds === undefined ? {} : { hold, ask: (wish: RunAction) => hold(null, wish === "pause") }),
     ...(asks === undefined ? {} : {
       choose: (ids: ReadonlyArray<string>, choice: string) => {
         const again = new Set(ids.filter((id) => asks.choose(id, choice)))

@@ -11,9 +11,9 @@ const MIN_SAMPLE_SPAN = 3000
 
 /** Appends a sample and drops old ones. One sample before the window stays, so that a pause lowers the rate. */
 export const sampled = (samples: ReadonlyArray<Sample>, { moved, totals }: Operation, at: number): ReadonlyArray<Sample> =>
-  followed(samples, { at, moved, settled: totals.done + totals.failed })
+  recentSamples(samples, { at, moved, settled: totals.done + totals.failed })
 
-export const followed = (samples: ReadonlyArray<Sample>, now: Sample): ReadonlyArray<Sample> => {
+export const recentSamples = (samples: ReadonlyArray<Sample>, now: Sample): ReadonlyArray<Sample> => {
   const all = [...samples, now]
   const first = all.findIndex((sample) => sample.at >= now.at - AVERAGE_WINDOW)
   return all.slice(Math.max(0, first - 1))

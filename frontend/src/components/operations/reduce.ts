@@ -22,7 +22,7 @@ export type Event =
   | { readonly type: "refused"; readonly reason: string }
   | { readonly type: "broken"; readonly reason: string }
 
-export const begun = (what: Pick<Operation, "id" | "kind" | "words" | "target" | "counts" | "source"> & Partial<Pick<Operation, "run">>, now: number): Operation =>
+export const newOperation = (what: Pick<Operation, "id" | "kind" | "words" | "target" | "counts" | "source"> & Partial<Pick<Operation, "run">>, now: number): Operation =>
   ({ run: null, ...what, started: now, ended: null, gathering: true, problem: "", wishes: [], standing: "", progress: null, undo: "none", refusal: "", items: [], totals: NOTHING, moved: 0 })
 
 const weigh = (totals: Record<keyof Totals, number>, item: Item, sign: 1 | -1): void => {

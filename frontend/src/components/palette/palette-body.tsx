@@ -1,6 +1,6 @@
 import { component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { linkState, tell, watchLink } from "~/client/link/link"
+import { linkState, publishLinkEvent, watchLink } from "~/client/link/link"
 import { asProblem } from "~/client/problem-error"
 import { signOut } from "~/components/shell/sign-out"
 import { Icon } from "~/components/ui/icon"
@@ -182,14 +182,14 @@ export const PaletteBody = component$(() => {
         <div role="alert" class="flex items-center gap-2 border-t border-line px-3 py-2">
           <Icon name="log-out" />
           <p class="min-w-0 flex-1"><b class="font-medium">You are signed out.</b> What you search for is asked once you sign in.</p>
-          <button type="button" class="btn btn-primary btn-sm flex-none" onClick$={() => tell({ type: "asked" })}>Sign in</button>
+          <button type="button" class="btn btn-primary btn-sm flex-none" onClick$={() => publishLinkEvent({ type: "asked" })}>Sign in</button>
         </div>
       )}
       {state.waits === "service" && (
         <div role="alert" class="flex items-center gap-2 border-t border-line px-3 py-2">
           <Icon name="wifi-off" />
           <p class="min-w-0 flex-1"><b class="font-medium">The service cannot be reached.</b> What you search for is asked once it is there again.</p>
-          <button type="button" class="btn btn-secondary btn-sm flex-none" onClick$={() => tell({ type: "woken" })}>Try again</button>
+          <button type="button" class="btn btn-secondary btn-sm flex-none" onClick$={() => publishLinkEvent({ type: "woken" })}>Try again</button>
         </div>
       )}
       {view.failed && (

@@ -2,7 +2,7 @@ import { asProblem } from "~/client/problem-error"
 import { localGroups, type Surroundings } from "./commands"
 import { type Group, type GroupName, GROUPS, type Hit, textOf } from "./hits"
 import { ranked } from "./matching"
-import type { Found, Source } from "./sources"
+import type { PaletteResults, Source } from "./sources"
 
 export interface View {
   readonly typed: string
@@ -44,7 +44,7 @@ export class Palette {
   private asking = new AbortController()
   private timer: ReturnType<typeof setTimeout> | undefined
   private waiting = new Set<GroupName>()
-  private found = new Map<GroupName, Found>()
+  private found = new Map<GroupName, PaletteResults>()
   private failures = new Map<GroupName, unknown>()
   /** Enter was pressed before any hit arrived. */
   private eager: { readonly elsewhere: boolean } | null = null

@@ -10,7 +10,7 @@ import { textOf } from "./hits"
 import { folded, ranked } from "./matching"
 import type { Surroundings } from "./commands"
 
-export interface Found {
+export interface PaletteResults {
   readonly hits: ReadonlyArray<Hit>
   readonly note?: string
 }
@@ -18,7 +18,7 @@ export interface Found {
 export interface Source {
   readonly name: GroupName
   readonly may: (session: SignedIn | null) => boolean
-  readonly ask: (typed: string, around: Surroundings, signal: AbortSignal) => Promise<Found>
+  readonly ask: (typed: string, around: Surroundings, signal: AbortSignal) => Promise<PaletteResults>
 }
 
 const MAX_HITS = 6

@@ -23,5 +23,5 @@ export const countText = (state: Counted, noun: Noun, narrowed: boolean, failed:
 export const selectedText = ({ hidden, only }: Pick<TableState, "hidden" | "only">): string =>
   only ? " · only these are shown" : hidden === null ? " · some may be hidden by the filter" : hidden > 0 ? ` · ${int(hidden)} hidden by the filter` : ""
 
-export const goneText = (gone: ReadonlyArray<string>): string =>
+export const removedText = (gone: ReadonlyArray<string>): string =>
   gone.length === 1 ? `${gone[0]} is gone and left the selection` : `${int(gone.length)} are gone and left the selection`

@@ -1,20 +1,20 @@
 export type Picked = Readonly<Record<string, string>>
 
-export type Named = readonly [key: string, label: string]
+export type NamedRow = readonly [key: string, label: string]
 
-export const MOST = 10_000
+export const MAX_SELECTED = 10_000
 
 const isPicked = (picked: Picked, key: string): boolean => Object.hasOwn(picked, key)
 
 // Keys are user-defined names: `__proto__` is only stored by defineProperty.
-const from = (entries: Iterable<Named>): Picked => {
+const from = (entries: Iterable<NamedRow>): Picked => {
   const made: Record<string, string> = {}
   for (const [key, value] of entries) Object.defineProperty(made, key, { value, enumerable: true, configurable: true, writable: true })
   return made
 }
 
-export const withRows = (picked: Picked, rows: ReadonlyArray<Named>): Picked => {
-  const room = MOST - Object.keys(picked).length
+export const withRows = (picked: Picked, rows: ReadonlyArray<NamedRow>): Picked => {
+  const room = MAX_SELECTED - Object.keys(picked).length
   const fresh = rows.filter(([key]) => !isPicked(picked, key)).slice(0, Math.max(0, room))
   return from([...Object.entries(picked), ...fresh])
 }
@@ -24,7 +24,7 @@ export const withoutRows = (picked: Picked, keys: Iterable<string>): Picked => {
   return from(Object.entries(picked).filter(([key]) => !gone.has(key)))
 }
 
-export const toggled = (picked: Picked, row: Named): Picked => isPicked(picked, row[0]) ? withoutRows(picked, [row[0]]) : withRows(picked, [row])
+export const toggled = (picked: Picked, row: NamedRow): Picked => isPicked(picked, row[0]) ? withoutRows(picked, [row[0]]) : withRows(picked, [row])
 
 export const shareOf = (picked: Picked, shown: Iterable<string>): "none" | "some" | "all" => {
   let [some, others] = [false, false]

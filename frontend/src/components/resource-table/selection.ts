@@ -1,10 +1,10 @@
-import { hiddenBy, type Named, type Picked, shareOf, toggled, withoutRows, withRows } from "./selection-model"
+import { hiddenBy, type NamedRow, type Picked, shareOf, toggled, withoutRows, withRows } from "./selection-model"
 import type { Row } from "./types"
 import type { Table } from "./use-resource-table"
 
 const labelOf = (row: Row, key: string): string => String((row as { readonly name?: string }).name ?? key)
 
-export const namedRow = (row: Row, key: string): Named => [key, labelOf(row, key)]
+export const namedRow = (row: Row, key: string): NamedRow => [key, labelOf(row, key)]
 
 export const isNarrowed = (table: Pick<Table, "filters" | "url">): boolean =>
   table.url.q.trim() !== "" || Object.entries(table.filters).some(([key, initial]) => (table.url[key] ?? initial) !== "")

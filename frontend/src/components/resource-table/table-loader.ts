@@ -3,7 +3,7 @@ import { asProblem, isAbort } from "~/client/problem-error"
 import type { RowRange } from "~/lib/virtual"
 import { RowWindow } from "./row-window"
 import { addRows, countHidden, isNarrowed, isWhole, loseRows, select } from "./selection"
-import { type Matching, MOST } from "./selection-model"
+import { type Matching, MAX_SELECTED } from "./selection-model"
 import { TableReader } from "./table-reader"
 import type { Fetcher, Row } from "./types"
 import type { Table, TableHandle } from "./use-resource-table"
@@ -160,7 +160,7 @@ export class TableLoader implements TableHandle {
   selectAll = async (): Promise<void> => {
     const { state } = this.table
     const picked = state.selected
-    await this.gather(state.open ? null : Math.min(state.count, MOST), async (onProgress, signal) => {
+    await this.gather(state.open ? null : Math.min(state.count, MAX_SELECTED), async (onProgress, signal) => {
       const all = await this.reader.everything(this.rows, onProgress, signal)
       if (signal.aborted) return
       addRows(this.table, picked, all)
@@ -259,7 +259,7 @@ export class TableLoader implements TableHandle {
     try {
       const all = await this.reader.everything(this.rows, () => undefined, signal)
       if (signal.aborted || of === undefined || of !== matching.value) return
-      of.whole = all.length < MOST
+      of.whole = all.length < MAX_SELECTED
       countHidden(this.table)
     } catch (cause) {
       // The status line continues to say that the number is unknown.

@@ -2,7 +2,7 @@ import { noSerialize } from "@builder.io/qwik"
 import { listQuery, sortOf } from "./list-query"
 import { localPage } from "./local-page"
 import type { RowWindow } from "./row-window"
-import { MOST } from "./selection-model"
+import { MAX_SELECTED } from "./selection-model"
 import type { Fetcher, ListQuery, OffsetQuery, Row, TablePage } from "./types"
 import type { Table } from "./use-resource-table"
 
@@ -46,7 +46,7 @@ export class TableReader {
   /** Reads the rows between two positions. Null: another query started meanwhile. */
   async span(rows: RowWindow, from: number, to: number, onProgress: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row> | null> {
     const rowsFound: Array<Row> = []
-    for (let index = from; index <= to && rowsFound.length < MOST; index++) {
+    for (let index = from; index <= to && rowsFound.length < MAX_SELECTED; index++) {
       if (!rows.at(index)) {
         const [page] = rows.missing(index, index + 1)
         if (page === undefined) break
@@ -63,7 +63,7 @@ export class TableReader {
   async everything(rows: RowWindow, onProgress: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row>> {
     const rowsFound = new Map<string, Row>()
     let cursor: string | null = null
-    for (let page = 1, more = true; more && rowsFound.size < MOST; page++) {
+    for (let page = 1, more = true; more && rowsFound.size < MAX_SELECTED; page++) {
       const answer: TablePage = await this.answer(listQuery(this.table, page, cursor, LARGEST_PAGE), signal)
       if (signal.aborted) break
       for (const row of answer.items) rowsFound.set(rows.key(row), row)
@@ -72,7 +72,7 @@ export class TableReader {
       cursor = answer.next ?? null
       more = answer.total === null ? cursor !== null : page * LARGEST_PAGE < answer.total && answer.items.length > 0
     }
-    return [...rowsFound.values()].slice(0, MOST)
+    return [...rowsFound.values()].slice(0, MAX_SELECTED)
   }
 
   private answer(query: ListQuery, signal: AbortSignal): Promise<TablePage> {
@@ -80,7 +80,7 @@ export class TableReader {
     if (!state.only) return this.fetcher(query, { signal, number: this.reading })
     const { by, dir } = sortOf(this.table)
     const chosen = [...kept.value ?? []].filter(([key]) => Object.hasOwn(state.selected, key)).map(([, row]) => row)
-    const asked: OffsetQuery = "page" in query ? { page: query.page, page_size: query.page_size, sort_by: by, sort_dir: dir } : { page: 1, page_size: MOST, sort_by: by, sort_dir: dir }
+    const asked: OffsetQuery = "page" in query ? { page: query.page, page_size: query.page_size, sort_by: by, sort_dir: dir } : { page: 1, page_size: MAX_SELECTED, sort_by: by, sort_dir: dir }
     return Promise.resolve(localPage(chosen, asked, []))
   }
 

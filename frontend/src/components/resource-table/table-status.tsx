@@ -1,9 +1,9 @@
 import { component$, Slot } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { int } from "~/lib/format"
-import { countText, goneText, selectedText } from "./count-text"
+import { countText, removedText, selectedText } from "./count-text"
 import { isNarrowed, loadedShare } from "./selection"
-import { MOST } from "./selection-model"
+import { MAX_SELECTED } from "./selection-model"
 import type { Noun } from "./types"
 import type { Table } from "./use-resource-table"
 
@@ -24,7 +24,7 @@ export const TableStatus = component$<StatusProps>(({ looks, noun, selectable, t
         {state.selecting !== null ? `Selecting ${noun.many}: ${int(state.selecting.rows)}${state.selecting.of === null ? "" : ` of ${int(state.selecting.of)}`}`
           : selected > 0 ? <><b class="font-medium text-ink">{int(selected)} selected</b><span class="text-warn">{selectedText(state)}</span></>
           : countText(state, noun, isNarrowed(table), failed)}
-        {state.gone.length > 0 && <span class="text-warn"> · {goneText(state.gone)}</span>}
+        {state.gone.length > 0 && <span class="text-warn"> · {removedText(state.gone)}</span>}
         {state.unselected !== "" && <span class="text-danger"> · Not all could be selected: {state.unselected}</span>}
       </span>
       {selectable && (selected > 0 || state.only || state.selecting !== null) && <SelectionTools table={table} />}
@@ -51,14 +51,14 @@ const SelectionTools = component$<{ readonly table: Table }>(({ table }) => {
   if (state.only) return <button type="button" class="btn btn-ghost btn-sm" onClick$={() => table.handle.value?.showAll()}>Show all rows</button>
   if (selected === 0 || state.outdated) return null
   const { loaded, share } = state.version >= 0 ? loadedShare(table) : { loaded: 0, share: "none" as const }
-  const more = share === "all" && selected < MOST && (state.open || (state.count > loaded && selected < state.count))
+  const more = share === "all" && selected < MAX_SELECTED && (state.open || (state.count > loaded && selected < state.count))
   return (
     <>
       {more && (
         <span class="flex items-center gap-1">
           {int(loaded)} loaded,
           <button type="button" class="btn btn-ghost btn-sm text-accent-text" onClick$={() => table.handle.value?.selectAll()}>
-            {state.open ? "select all" : state.count > MOST ? `select the first ${int(MOST)}` : `select all ${int(state.count)}`}
+            {state.open ? "select all" : state.count > MAX_SELECTED ? `select the first ${int(MAX_SELECTED)}` : `select all ${int(state.count)}`}
           </button>
         </span>
       )}

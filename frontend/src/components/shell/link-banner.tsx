@@ -1,5 +1,5 @@
 import { component$ } from "@builder.io/qwik"
-import { tell } from "~/client/link/link"
+import { publishLinkEvent } from "~/client/link/link"
 import { Icon } from "~/components/ui/icon"
 import { timeOfDay } from "~/lib/format"
 import type { LinkView } from "./use-link"
@@ -13,7 +13,7 @@ export const LinkBanner = component$<{ readonly link: LinkView }>(({ link }) => 
       <div class="link-banner" data-testid="connection">
         <Icon name="wifi-off" />
         <p class="min-w-0 flex-1"><b class="font-medium">{BANNER_TITLE[link.reach]}</b>, last known {timeOfDay(link.lastKnown)}, trying again</p>
-        <button type="button" class="btn btn-secondary btn-sm" onClick$={() => tell({ type: "woken" })}>Try now</button>
+        <button type="button" class="btn btn-secondary btn-sm" onClick$={() => publishLinkEvent({ type: "woken" })}>Try now</button>
       </div>
     )}
     {link.broken && (
@@ -27,7 +27,7 @@ export const LinkBanner = component$<{ readonly link: LinkView }>(({ link }) => 
       <div class="link-banner" data-testid="signed-out">
         <Icon name="log-out" />
         <p class="min-w-0 flex-1"><b class="font-medium">You are signed out.</b> Sign in to go on; what you typed is kept.</p>
-        <button type="button" class="btn btn-primary btn-sm" onClick$={() => tell({ type: "asked" })}>Sign in</button>
+        <button type="button" class="btn btn-primary btn-sm" onClick$={() => publishLinkEvent({ type: "asked" })}>Sign in</button>
       </div>
     )}
   </div>

@@ -7,7 +7,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { say, useToasts } from "~/lib/toasts"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
-import { SEVERITY, tellUnread } from "~/lib/notification"
+import { SEVERITY, publishUnread } from "~/lib/notification"
 
 const close = (): void => document.getElementById("notifications")?.hidePopover()
 
@@ -29,7 +29,7 @@ export const NewestNotifications = component$(() => {
               busy.value = true
               try {
                 const last = newest.value?.items[0]?.id
-                tellUnread(await call("POST /api/notifications/read", { body: last === undefined ? {} : { up_to: last } }))
+                publishUnread(await call("POST /api/notifications/read", { body: last === undefined ? {} : { up_to: last } }))
                 readAgain(newest)
               } catch (cause) {
                 say(toasts, { tone: "danger", text: "The notifications could not be marked as read", detail: asProblem(cause).message })

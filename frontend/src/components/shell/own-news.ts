@@ -3,7 +3,7 @@ import type { Frame } from "~/client/contract"
 import { openSession } from "~/client/refresh"
 import type { SignedIn } from "~/client/session"
 import { follow } from "~/client/sse"
-import { tellUnread } from "~/lib/notification"
+import { publishUnread } from "~/lib/notification"
 import { userOf } from "~/lib/session-context"
 
 type OwnFrame = Frame<"GET /api/notifications/stream">
@@ -54,7 +54,7 @@ export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<vo
       // The first count mostly equals the one from the session, which the bell already shows.
       const known = !receivedFirst && session.value?.kind === "user" && session.value.unread_notifications === frame.data.unread_count
       receivedFirst = true
-      return known ? undefined : tellUnread(frame.data)
+      return known ? undefined : publishUnread(frame.data)
     }
     if (frame.event === "shares") {
       document.dispatchEvent(new Event("shares"))

@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { namedBy } from "~/lib/context-standing"
+import { namedBy } from "~/lib/context-state"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { frameOf, sideOf } from "~/lib/frame-of"
 import { useLocation } from "~/lib/route"

@@ -1,7 +1,7 @@
 import { call } from "~/client/call"
 import { rememberCsrf } from "~/client/csrf"
 import { leave } from "~/client/leave"
-import { tellTabs } from "~/client/tabs"
+import { notifyTabs } from "~/client/tabs"
 import { HISTORY_KEY } from "~/lib/operations"
 import { hintSignedOut } from "~/lib/signed-in-hint"
 
@@ -9,7 +9,7 @@ export const afterSignOut = (): Promise<never> => {
   rememberCsrf(null)
   hintSignedOut()
   sessionStorage.removeItem(HISTORY_KEY)
-  tellTabs("signed-out")
+  notifyTabs("signed-out")
   return leave("/login")
 }
 

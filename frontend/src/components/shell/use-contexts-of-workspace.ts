@@ -4,7 +4,7 @@ import { CONTEXT_GONE } from "~/client/context-gone"
 import { asProblem, isAbort } from "~/client/problem-error"
 import type { SignedIn } from "~/client/session"
 import { isShown, replaceAddress } from "~/lib/address"
-import { namedBy, standingOf } from "~/lib/context-standing"
+import { namedBy, contextStateOf } from "~/lib/context-state"
 import { type ContextsState, recentContexts, rememberContext } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
 import { useLocation } from "~/lib/route"
@@ -17,7 +17,7 @@ const applyState = (contexts: ContextsState, mayEnter: boolean): void => {
   const { last, list, read, standing: before, workspace } = contexts
   if (workspace === null) return
   const asked = new URLSearchParams(window.location.search).getAll("context_id")
-  const standing = standingOf({
+  const standing = contextStateOf({
     mayEnter,
     list: read.status === "ready" ? list : null,
     failed: read.status === "failed",

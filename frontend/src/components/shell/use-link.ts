@@ -1,6 +1,6 @@
 import { type Signal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { leave } from "~/client/leave"
-import { startLink, tell, watchLink } from "~/client/link/link"
+import { startLink, publishLinkEvent, watchLink } from "~/client/link/link"
 import type { Reach } from "~/client/link/link-state"
 import { watchChunks } from "~/client/link/lost-chunk"
 import { waitForPageData } from "~/client/link/page-data"
@@ -56,7 +56,7 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
   useVisibleTask$(
     ({ track }) => {
       track(() => place.url.pathname)
-      tell({ type: "moved" })
+      publishLinkEvent({ type: "moved" })
     },
     { strategy: "document-ready" }
   )

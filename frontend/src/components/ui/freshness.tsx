@@ -1,12 +1,12 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { linkState, watchLink } from "~/client/link/link"
 import { serverNow } from "~/client/server-clock"
-import { freshnessOf, type Known, LIVE_FOR } from "~/lib/freshness"
+import { freshnessOf, type KnownFreshness, LIVE_FOR } from "~/lib/freshness"
 import { Ago } from "./ago"
 import { Icon } from "./icon"
 
 interface FreshnessLineProps {
-  readonly stream: Known["stream"]
+  readonly stream: KnownFreshness["stream"]
   readonly readAt: string | null
   readonly stale: boolean
   readonly said?: string

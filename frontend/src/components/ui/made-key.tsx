@@ -3,7 +3,7 @@ import { CopyButton } from "./copy-button"
 import { Icon } from "./icon"
 import { LeaveOnce } from "./shown-once"
 
-export interface Made {
+export interface CreatedKey {
   readonly access_key: string
   readonly secret_key: string
 }
@@ -16,7 +16,7 @@ const Half = (props: { readonly id: string; readonly label: string; readonly tex
   </div>
 )
 
-export const MadeKey = component$<{ readonly open: Signal<object | null>; readonly made: Made; readonly leaving: Signal<boolean> }>(({ leaving, made, open }) => {
+export const MadeKey = component$<{ readonly open: Signal<object | null>; readonly made: CreatedKey; readonly leaving: Signal<boolean> }>(({ leaving, made, open }) => {
   const content = useSignal<HTMLElement>()
   // The focused form was removed.
   useVisibleTask$(() => content.value?.focus(), { strategy: "document-ready" })

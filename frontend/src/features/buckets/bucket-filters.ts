@@ -1,5 +1,5 @@
 import type { Query } from "~/client/contract"
-import type { Chosen } from "~/components/filters/filter"
+import type { ChosenFilters } from "~/components/filters/filter"
 
 export const BUCKET_FILTERS = [
   { kind: "text", name: "prefix", label: "Name begins with" },
@@ -22,7 +22,7 @@ export const BUCKET_FILTERS = [
 
 type BucketQuery = Query<"GET /api/manager/buckets">
 
-export const narrowing = ({ created, objects, prefix, quarantine, quota, size, versioning }: Chosen<typeof BUCKET_FILTERS>) => ({
+export const narrowing = ({ created, objects, prefix, quarantine, quota, size, versioning }: ChosenFilters<typeof BUCKET_FILTERS>) => ({
   name_prefix: prefix,
   used_bytes_min: size?.min,
   used_bytes_max: size?.max,

@@ -11,7 +11,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime, int } from "~/lib/format"
 import { EndingsMenu } from "~/features/buckets/emptying/endings-menu"
 import { QuarantineNotice } from "~/features/buckets/emptying/quarantine-notice"
-import { type Bucket, doomed } from "./bucket"
+import { type Bucket, deletionTargets } from "./bucket"
 import { quotaOf } from "./cells"
 import { DeleteText, useDeleteBuckets } from "./use-delete-buckets"
 
@@ -49,7 +49,7 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
         <NavLink href={bucketHref(place)} class="btn btn-primary flex-1">Open</NavLink>
         {context !== null && !context.capabilities.can_browse_objects && <LockedControl id="objects-locked" label="Objects" of="objects" class="flex-1" />}
         {context?.capabilities.can_browse_objects && <NavLink href={bucketHref(place, "objects")} class="btn btn-secondary flex-1"><Icon name="folder" /> Objects</NavLink>}
-        <ActionButton action={remove} on={doomed(contextId, [row.name])} asks label="Delete" icon="trash-2" class="btn-secondary text-danger" disabled={context === null} />
+        <ActionButton action={remove} on={deletionTargets(contextId, [row.name])} asks label="Delete" icon="trash-2" class="btn-secondary text-danger" disabled={context === null} />
         {context !== null && <EndingsMenu key={row.name} bucket={row.name} contextId={contextId} changed={changed} />}
         <ConfirmDialog action={remove} id="delete-bucket" title="Delete bucket" button="Delete" typed="confirm" about={DeleteText} />
       </div>

@@ -5,14 +5,14 @@ import { int } from "~/lib/format"
 export type Bucket = Row<"GET /api/manager/buckets">
 export type ListingState = Answer<"GET /api/manager/buckets">["listing"]
 
-export interface Doomed extends Subject {
+export interface DeletionTarget extends Subject {
   readonly id: string
   readonly context: string
   readonly names: ReadonlyArray<string>
   readonly confirm: string
 }
 
-export const doomed = (context: string, names: ReadonlyArray<string>): Doomed => {
+export const deletionTargets = (context: string, names: ReadonlyArray<string>): DeletionTarget => {
   const only = names.length === 1 ? names[0] : undefined
   return { id: [context, ...names].join("/"), context, names, name: only ?? `${int(names.length)} buckets`, confirm: only ?? "delete" }
 }

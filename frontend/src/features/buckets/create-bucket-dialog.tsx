@@ -9,7 +9,7 @@ import { LockedControl } from "~/components/ui/locked-control"
 import { MoreFields } from "~/components/ui/more-fields"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
-import { type Created, creationOf, saidOfCreated, TEMPLATES } from "./creation"
+import { type Created, creationOf, creationMessage, TEMPLATES } from "./creation"
 import { CopyCreation } from "./copy-creation"
 
 const BucketFields = component$(() => {
@@ -67,7 +67,7 @@ export const CreateBucketDialog = component$<{ readonly open: Signal<Editing<obj
         }
         return created
       })}
-      said$={$((created: Created) => saidOfCreated(created))}
+      said$={$((created: Created) => creationMessage(created))}
     />
   )
 })

@@ -1,5 +1,5 @@
 import { commandOf } from "~/lib/command"
-import { awsCommand, type Command, type CommandPlace, inTurn, quoted, s3Command } from "~/lib/terminal"
+import { awsCommand, type Command, type CommandPlace, inSequence, quoted, s3Command } from "~/lib/terminal"
 import type { creationOf } from "./creation"
 
 type Creation = ReturnType<typeof creationOf>
@@ -13,7 +13,7 @@ export const creationCommands = (creation: Creation, contextId: string, endpoint
   const tags = features.tags as { readonly tags: ReadonlyArray<{ readonly key: string; readonly value: string }> } | undefined
   const alone = like === undefined && template === undefined && features.quota === undefined && endpoint !== ""
   return [
-    ...(alone ? inTurn([
+    ...(alone ? inSequence([
       awsCommand("create-bucket", place, object_lock ? " --object-lock-enabled-for-bucket" : ""),
       ...(features.versioning === undefined ? [] : [awsCommand("put-bucket-versioning", place, json("versioning-configuration", { Status: "Enabled" }))]),
       ...(tags === undefined ? [] : [awsCommand("put-bucket-tagging", place, json("tagging", { TagSet: tags.tags.map(({ key, value }) => ({ Key: key, Value: value })) }))])

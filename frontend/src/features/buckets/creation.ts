@@ -1,6 +1,6 @@
 import type { Answer, Body } from "~/client/contract"
 import type { FormValues } from "~/components/ui/form"
-import type { Said } from "~/lib/toasts"
+import type { ToastInput } from "~/lib/toasts"
 
 export type Created = Answer<"POST /api/manager/bucket-creations">
 type Creation = Body<"POST /api/manager/bucket-creations">
@@ -37,7 +37,7 @@ export const creationOf = (values: FormValues): Creation => {
   }
 }
 
-export const saidOfCreated = ({ name, state, steps }: Created): Said => {
+export const creationMessage = ({ name, state, steps }: Created): ToastInput => {
   const missing = steps.filter((step) => step.state === "failed").map(({ detail, label }) => `${label}: ${detail ?? "not set"}`).join(". ")
   switch (state) {
     case "created": return { text: `${name} is created` }

@@ -1,13 +1,13 @@
 import { call } from "~/client/call"
 import { begin } from "~/components/operations/engine"
 import { pageWork } from "~/components/operations/page-work"
-import type { Outcome } from "~/components/operations/settled"
+import type { Outcome } from "~/components/operations/final-outcome"
 import type { Operations } from "~/lib/operations"
-import type { Doomed } from "./bucket"
+import type { DeletionTarget } from "./bucket"
 
 const MAX_CONCURRENT_DELETES = 2
 
-export const deleteBuckets = (operations: Operations, { context, names }: Doomed, onEnd: (outcome: Outcome) => void): void => {
+export const deleteBuckets = (operations: Operations, { context, names }: DeletionTarget, onEnd: (outcome: Outcome) => void): void => {
   begin(operations, {
     kind: "delete",
     words: { one: "bucket", many: "buckets", doing: "Deleting", done: "deleted" },

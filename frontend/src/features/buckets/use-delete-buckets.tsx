@@ -6,10 +6,10 @@ import { deselect } from "~/components/resource-table"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { say, useToasts } from "~/lib/toasts"
-import type { Doomed } from "./bucket"
+import type { DeletionTarget } from "./bucket"
 import { deleteCommands } from "./delete-commands"
 
-export const DeleteText = component$<{ readonly subject: Doomed }>(({ subject: { context, names } }) => {
+export const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: { context, names } }) => {
   const contexts = useExecutionContexts()
   const endpoint = contexts.current?.id === context ? contexts.current.endpoint_url ?? "" : ""
   return names.length === 1
@@ -21,7 +21,7 @@ export const useDeleteBuckets = (listing: ListingState) => {
   const operations = useOperations()
   const toasts = useToasts()
   return useAction({
-    run$: $(async (subject: Doomed) => {
+    run$: $(async (subject: DeletionTarget) => {
       const { deleteBuckets } = await import("./delete-buckets")
       deleteBuckets(operations, subject, ({ done, text, well }) => {
         deselect(listing.table, [...done])

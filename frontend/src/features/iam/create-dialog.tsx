@@ -9,7 +9,7 @@ import { commandOf } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { holderCommand } from "./commands"
 import { type HolderKind, type IamKind, type IamRow, KINDS, rowOf, withDetails } from "./entity"
-import { keep } from "./reading"
+import { cacheRow } from "./reading"
 
 /** Names of users and groups in RGW and AWS: 1 to 64 of these characters. */
 const NAME = "[\\w+=,.@\\-]{1,64}"
@@ -101,7 +101,7 @@ export const CreateDialog = component$<CreateProps>(({ kind, listing, open }) =>
         const contextId = contexts.current?.id ?? ""
         const created = await saved(kind, values, before, contextId)
         const row = withDetails(created, { ...(before?.details ?? NOTHING), name: created.name })
-        keep(row, contextId, before?.key)
+        cacheRow(row, contextId, before?.key)
         return row
       })}
       said$={$((row: IamRow, before: IamRow | undefined) => ({ text: `${row.name} is ${before === undefined ? "created" : "saved"}` }))}

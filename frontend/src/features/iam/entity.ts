@@ -1,5 +1,5 @@
 import type { Row } from "~/client/contract"
-import { heldRows, type HeldRows } from "~/features/buckets/live-rows/held-rows"
+import { cachedRows, type CachedRows } from "~/features/buckets/live-rows/cached-rows"
 import type { IconName } from "~/lib/icon-names"
 
 type IamUser = Row<"GET /api/manager/iam/users">
@@ -88,7 +88,7 @@ export const KINDS: Readonly<Record<IamKind, KindWords>> = {
 
 export const isHolder = (kind: IamKind): kind is HolderKind => kind !== "policies"
 
-export const iamRows = (kind: IamKind): HeldRows<IamRow> => heldRows<IamRow>(`iam-${kind}`)
+export const iamRows = (kind: IamKind): CachedRows<IamRow> => cachedRows<IamRow>(`iam-${kind}`)
 
 export interface Holder {
   readonly kind: HolderKind

@@ -25,7 +25,7 @@ import { trustHref } from "./iam-href"
 import { KeysPanel } from "./keys-panel"
 import { MembersPanel } from "./members-panel"
 import { formatted, PoliciesPanel } from "./policies-panel"
-import { forget, keep, readOne } from "./reading"
+import { forget, cacheRow, readOne } from "./reading"
 
 const OVERVIEW = { id: "overview", label: "Overview" }
 const POLICIES = { id: "policies", label: "Policies" }
@@ -125,7 +125,7 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
     const context = contexts.current?.id ?? ""
     const refreshed = await readOne(row.kind, row.key, context, signal)
     if (JSON.stringify(refreshed) !== JSON.stringify(row)) {
-      keep(refreshed, context)
+      cacheRow(refreshed, context)
       listing.table.handle.value?.reload()
     }
     return refreshed

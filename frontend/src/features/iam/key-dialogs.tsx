@@ -3,7 +3,7 @@ import { call } from "~/client/call"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Form, useForm } from "~/components/ui/form"
-import { MadeKey, type Made } from "~/components/ui/made-key"
+import { MadeKey, type CreatedKey } from "~/components/ui/made-key"
 import { type OnceProps, useShownOnce } from "~/components/ui/shown-once"
 import { commandOf } from "~/lib/command"
 import { holderCommand } from "./commands"
@@ -18,7 +18,7 @@ interface NewKeyProps {
 
 const NewKey = component$<NewKeyProps & OnceProps>(({ endpoint, held, holder, leaving, open, touched$ }) => {
   const form = useForm("iam-key")
-  const createdKey = useSignal<Made | null>(null)
+  const createdKey = useSignal<CreatedKey | null>(null)
   if (createdKey.value !== null) return <MadeKey open={open} made={createdKey.value} leaving={leaving} />
   const place = { params: { user_name: holder.name }, query: { context_id: holder.contextId } }
   return (

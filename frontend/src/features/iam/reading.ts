@@ -23,7 +23,7 @@ export const readOne = async (kind: IamKind, key: string, contextId: string, sig
   return withDetails(rowOf(kind, entity), details[0] ?? null)
 }
 
-export const keep = (row: IamRow, contextId: string, was = row.key): void => {
+export const cacheRow = (row: IamRow, contextId: string, was = row.key): void => {
   const rows = iamRows(row.kind)
   rows.hold(`${contextId} `)
   if (was !== row.key) rows.drop(was)

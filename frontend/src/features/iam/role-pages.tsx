@@ -12,7 +12,7 @@ import { type IamRow, rowOf, withDetails } from "./entity"
 import { openHref } from "./iam-href"
 import { Nameless } from "./nameless"
 import { formatted } from "./policies-panel"
-import { keep } from "./reading"
+import { cacheRow } from "./reading"
 import { trustDocument } from "./trust"
 import { TrustFields } from "./trust-fields"
 
@@ -62,7 +62,7 @@ export const NewRolePage = component$(() => {
           // the dialog above confirmed a policy that locks everybody out
           max_session_seconds: Number(values["max_session_seconds"]), trust_policy: values["trust_policy"] ?? "", despite_warnings: true
         } })
-        keep(withDetails(rowOf("roles", createdRole), { name: createdRole.name, keys: [], groups: [], members: [], attached: [], inline: [], fault: null }), contextId)
+        cacheRow(withDetails(rowOf("roles", createdRole), { name: createdRole.name, keys: [], groups: [], members: [], attached: [], inline: [], fault: null }), contextId)
         return { name: createdRole.name, contextId }
       })}
       said$={$(({ name }: { readonly name: string }) => ({ text: `${name} is created`, detail: "Give it policies, then try it by assuming it." }))}

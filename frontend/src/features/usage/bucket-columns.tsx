@@ -4,7 +4,7 @@ import { columns } from "~/components/resource-table"
 import { bytes, percent } from "~/lib/format"
 import { changeOfBytes } from "./change"
 import type { BucketUsage } from "./usage"
-import { FINDINGS } from "./ways"
+import { FINDINGS } from "./cleaning-actions"
 
 interface Cell {
   readonly row: BucketUsage

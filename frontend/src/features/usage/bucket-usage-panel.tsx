@@ -22,7 +22,7 @@ import { HistoryPanel } from "./history-panel"
 import { PrefixTable } from "./prefix-table"
 import type { BucketUsage, UsageContents } from "./usage"
 import { useCounted } from "./use-counted"
-import { cleaningWays, FINDINGS, usageHref, wayOf } from "./ways"
+import { cleaningActions, FINDINGS, usageHref, actionFor } from "./cleaning-actions"
 
 interface InBucket {
   readonly row: BucketUsage
@@ -35,7 +35,7 @@ const Found = component$<InBucket & { readonly contents: UsageContents }>(({ con
   <>
     <h3 class="mt-6 mb-1 font-medium">Hidden</h3>
     <HiddenBytes contents={contents} />
-    <p class="mt-2 flex flex-wrap gap-x-4 gap-y-1">{cleaningWays(placeOf({ context, row })).map(({ href, label }) => <NavLink key={label} class="link" href={href}>{label}</NavLink>)}</p>
+    <p class="mt-2 flex flex-wrap gap-x-4 gap-y-1">{cleaningActions(placeOf({ context, row })).map(({ href, label }) => <NavLink key={label} class="link" href={href}>{label}</NavLink>)}</p>
     <p class="mt-4 text-xs text-ink-3">{counted(contents.listed_count, "entry was", "entries were")} listed <Ago at={contents.looked_at} />.{!contents.complete && " That is not all: the figures are partial, there is at least as much."}</p>
     <div class="mt-2 grid gap-5">{classesOf(contents).map(({ bars, caption, head }) => <ClassBars key={caption} caption={caption} head={head} bars={bars} counts="Versions" />)}</div>
     {contents.prefixes === null ? <p class="mt-5 text-xs text-ink-3">Prefixes are not told: this context may not look at objects.</p> : contents.prefixes.length > 0 && (
@@ -76,7 +76,7 @@ export const BucketUsagePanel = component$<PanelProps<BucketUsage>>(({ listing, 
       {row.findings.length > 0 && (
         <ul class="mt-4 grid gap-1.5" aria-label="What was found in it">
           {row.findings.map((code) => {
-            const fixLink = wayOf(code, placeOf({ context, row }))
+            const fixLink = actionFor(code, placeOf({ context, row }))
             return <li key={code} class="flex flex-wrap items-center gap-x-2"><Icon name="triangle-alert" class="text-warn" /><span>{FINDINGS[code]}</span><NavLink class="link" href={fixLink.href} label={`${fixLink.label}: ${FINDINGS[code]}`}>{fixLink.label}</NavLink></li>
           })}
         </ul>

@@ -7,7 +7,7 @@ import { counted, int } from "~/lib/format"
 import { classesOf } from "./classes"
 import { HiddenBytes } from "./hidden-bytes"
 import type { ContextContents } from "./usage"
-import { usageHref } from "./ways"
+import { usageHref } from "./cleaning-actions"
 
 /** States how many buckets were listed and when; a partial listing is not called complete. */
 const coverage = ({ buckets: { failed, never, partial, whole } }: ContextContents): string => [

@@ -4,7 +4,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { counted } from "~/lib/format"
 import type { UsageFinding } from "./usage"
-import { usageHref, wayOf } from "./ways"
+import { usageHref, actionFor } from "./cleaning-actions"
 
 /** Findings with links to the fix. `looked`: of listings, not of statistics alone. */
 export const FindingsList = component$<{ readonly findings: ReadonlyArray<UsageFinding>; readonly looked: boolean }>(({ findings, looked }) => {
@@ -17,7 +17,7 @@ export const FindingsList = component$<{ readonly findings: ReadonlyArray<UsageF
       {findings.map((finding) => {
         const [only] = finding.buckets
         const fixLink = finding.bucket_count === 1 && only !== undefined
-          ? wayOf(finding.code, { bucket: only, contextId: context.id, objects: context.capabilities.can_browse_objects })
+          ? actionFor(finding.code, { bucket: only, contextId: context.id, objects: context.capabilities.can_browse_objects })
           : { href: usageHref("buckets", context.id, { finding: finding.code }), label: counted(finding.bucket_count, "bucket") }
         return (
           <li key={finding.code} class="flex gap-x-3 px-4 py-2.5" data-testid="finding">

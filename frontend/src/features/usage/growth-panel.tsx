@@ -11,7 +11,7 @@ import { visible } from "~/lib/visible"
 import { changeOfBytes, changeOfCount } from "./change"
 import { PrefixTable } from "./prefix-table"
 import { useCounted } from "./use-counted"
-import { usageHref } from "./ways"
+import { usageHref } from "./cleaning-actions"
 
 const MAX_ROWS = 10
 

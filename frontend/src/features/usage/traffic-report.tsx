@@ -9,7 +9,7 @@ import { bytes, counted, dateTime, int } from "~/lib/format"
 import { trafficCommands } from "./commands"
 import { Figure } from "./figures"
 import type { TrafficPeriod, UsageTraffic } from "./usage"
-import { usageHref } from "./ways"
+import { usageHref } from "./cleaning-actions"
 
 interface ReportProps {
   readonly traffic: UsageTraffic

@@ -5,7 +5,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { counted, int } from "~/lib/format"
 import { recount } from "./recount"
 import { useUsage } from "./use-usage"
-import { usageHref } from "./ways"
+import { usageHref } from "./cleaning-actions"
 
 const SIDES = [["", "Overview"], ["buckets", "Buckets"], ["traffic", "Traffic"]] as const
 

@@ -6,7 +6,7 @@ import { openSession } from "~/client/refresh"
 import { hearTabs } from "~/client/tabs"
 import { goAfterStep, nextOf, type Step } from "~/components/gate/after-step"
 import { Gate, GateTitle, LoginNote } from "~/components/gate/gate"
-import { type Way, wayOf } from "~/features/identity/signin/other-ways"
+import { type SignInMethod, wayOf } from "~/features/identity/signin/other-ways"
 import type { SignInProvider } from "~/features/identity/signin/provider"
 import { SignInForms } from "~/features/identity/signin/sign-in-forms"
 import { addressOfWay, wayOfAddress } from "~/features/identity/signin/way-of-address"
@@ -14,7 +14,7 @@ import { useLocation } from "~/lib/route"
 import { safeNext } from "~/lib/safe-next"
 import { hintSignedIn } from "~/lib/signed-in-hint"
 
-const purpose = (way: Way, directory: SignInProvider | undefined): string => {
+const purpose = (way: SignInMethod, directory: SignInProvider | undefined): string => {
   if (directory) return `With your account at ${directory.label}.`
   return way === "s3" ? "With the keys of a storage endpoint. They open its objects, and stay on the server." : "With the account that you have in this console."
 }
@@ -30,7 +30,7 @@ const goOn = async (): Promise<void> => {
 export default component$(() => {
   const location = useLocation()
   const note = useSignal(location.url.searchParams.get("error") ?? "")
-  const way = useSignal<Way>(wayOfAddress(location.url.search))
+  const way = useSignal<SignInMethod>(wayOfAddress(location.url.search))
   const offered = useSignal<ReadonlyArray<SignInProvider> | null>(null)
   useVisibleTask$(
     async ({ cleanup }) => {

@@ -10,7 +10,7 @@ export interface LinkSet {
   readonly other: "user_id" | "group_id" | "rgw_account_id" | "rgw_user_id" | "s3_connection_id"
 }
 
-export interface Named {
+export interface NamedEntity {
   readonly field: string
   readonly key: string
 }
@@ -26,7 +26,7 @@ const sides = {
 const ids = rowsOf("ui_users, ui_groups, rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
 
 export const unknownOf = Effect.fnUntraced(function*(
-  sql: SqlClient.SqlClient, other: LinkSet["other"], wanted: ReadonlyArray<number>, { field, key }: Named
+  sql: SqlClient.SqlClient, other: LinkSet["other"], wanted: ReadonlyArray<number>, { field, key }: NamedEntity
 ): Effect.fn.Return<ReadonlyArray<UnknownLink>, SqlError.SqlError> {
   if (wanted.length === 0) return []
   const { table, thing } = sides[other]

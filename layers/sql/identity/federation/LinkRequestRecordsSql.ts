@@ -4,7 +4,7 @@ import { LinkRequestPosition, LinkRequestStatus } from "#domain/identity/federat
 import { cutPage } from "#domain/platform/Cursor.ts"
 import type { MappingKey } from "#services/identity/federation/IdentityRecords.ts"
 import {
-  type AskOutcome, type LinkRequestQuery, type LinkRequestRow, LinkRequestRecords, type NewLinkRequest
+  type LinkRequestOutcome, type LinkRequestQuery, type LinkRequestRow, LinkRequestRecords, type NewLinkRequest
 } from "#services/identity/federation/LinkRequestRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -75,7 +75,7 @@ export const layer = Layer.effect(LinkRequestRecords, Effect.gen(function*() {
         from identity_link_requests r
         where provider_type = ${providerType} and provider_id = ${providerId} and subject = ${subject} for update`)
       if (before?.same === true && before.status !== "expired" && before.status !== "approved") {
-        const outcome: AskOutcome = before.status === "rejected" ? "rejected" : "repeated"
+        const outcome: LinkRequestOutcome = before.status === "rejected" ? "rejected" : "repeated"
         return { id: before.id, outcome }
       }
       const { id } = yield* ids.one(sql`
@@ -89,7 +89,7 @@ export const layer = Layer.effect(LinkRequestRecords, Effect.gen(function*() {
           target_user_id = excluded.target_user_id, status = 'pending', requested_at = excluded.requested_at,
           expires_at = excluded.expires_at, decided_at = null, decided_by = null
         returning id`)
-      return { id, outcome: "asked" as AskOutcome }
+      return { id, outcome: "asked" as LinkRequestOutcome }
     },
     Effect.orDie
   )

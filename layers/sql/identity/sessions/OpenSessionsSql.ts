@@ -1,10 +1,10 @@
-import { type OpenSessionRow, OpenSessions, type OpenSessionsQuery, type SessionsSeen } from "#services/identity/sessions/OpenSessions.ts"
+import { type OpenSessionRow, OpenSessions, type OpenSessionsQuery, type OpenSessionPage } from "#services/identity/sessions/OpenSessions.ts"
 import { cutPage } from "#domain/platform/Cursor.ts"
 import { SessionPosition } from "#domain/identity/sessions/SessionPosition.ts"
 import { type CallerUser, UiRole } from "#domain/platform/access/Caller.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { standing } from "../standing.ts"
+import { sessionValidity } from "../sessionValidity.ts"
 import { oneOf } from "../../../postgres/filtering.ts"
 import { afterCursor, searching } from "../../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../../postgres/moments.ts"
@@ -57,9 +57,9 @@ export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
     sql`from auth_sessions s
       left join ui_users u on u.id = s.user_id
       left join refresh_values r on r.session_id = s.id and r.used_at is null
-      where s.kind in ('ui', 's3') and ${standing(sql, "s", now).stands}`
+      where s.kind in ('ui', 's3') and ${sessionValidity(sql, "s", now).stands}`
 
-  const list = Effect.fn("OpenSessions.list")(function*(query: OpenSessionsQuery, { id, standardBut, userId }: SessionsSeen, now: DateTime.Utc) {
+  const list = Effect.fn("OpenSessions.list")(function*(query: OpenSessionsQuery, { id, standardBut, userId }: OpenSessionPage, now: DateTime.Utc) {
     const { behind, rest } = afterCursor(sql, ["s.created_at", "s.id"], query, ({ createdAt, id }) =>
       sql`(${DateTime.toDateUtc(createdAt)}, ${id}::uuid)`)
     const rows = yield* sessions.all(sql`

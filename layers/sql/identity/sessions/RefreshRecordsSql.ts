@@ -1,10 +1,10 @@
-import { standingOf } from "#domain/identity/sessions/Standing.ts"
+import { validityOf } from "#domain/identity/sessions/SessionValidity.ts"
 import { RefreshRecords, type Rotation, type RotationOutcome } from "#services/identity/sessions/RefreshRecords.ts"
 import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { countTry } from "../../platform/countTry.ts"
-import { standing } from "../standing.ts"
+import { sessionValidity } from "../sessionValidity.ts"
 import { sessionColumns, sessionOf, SessionRow } from "./sessionRow.ts"
 
 const RotationRow = Schema.Struct({
@@ -20,7 +20,7 @@ const outcomeOf = (row: typeof RotationRow.Type, limit: number, now: DateTime.Ut
     return { _tag: "Limited", retryAfterSeconds: Math.max(1, Math.ceil(Duration.toSeconds(left))) }
   }
   const session = sessionOf(row)
-  const found = standingOf(session, now)
+  const found = validityOf(session, now)
   return found === "stands" ? { _tag: "Replayed", session } : { _tag: "Over", standing: found }
 }
 
@@ -55,7 +55,7 @@ export const layer = Layer.effect(RefreshRecords, Effect.gen(function*() {
       // concurrent refreshes wait for the family's row; the second finds the token used
       const row = yield* rotations.first(sql`
         with family as (
-          select ${selected}, ${standing(sql, "s", now).stands} as stands
+          select ${selected}, ${sessionValidity(sql, "s", now).stands} as stands
           from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
           where r.hash = ${digest} and s.kind = 'ui'
         ), counted as (

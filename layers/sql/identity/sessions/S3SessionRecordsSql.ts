@@ -2,7 +2,7 @@ import { ContextCapabilities } from "#domain/accounts/contexts/ExecutionContext.
 import { type NewS3Session, S3SessionEndpoint, type S3SessionRecord, S3SessionRecords } from "#services/identity/sessions/S3SessionRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { standing } from "../standing.ts"
+import { sessionValidity } from "../sessionValidity.ts"
 import { utc } from "../../../postgres/moments.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 
@@ -81,7 +81,7 @@ export const layer = Layer.effect(S3SessionRecords, Effect.gen(function*() {
         update auth_sessions set revoked_at = ${date(now)}, revoked_reason = 'expired', s3_credentials = null
         where id in (
           select s.id from auth_sessions s left join ui_users u on u.id = s.user_id
-          where s.s3_credentials is not null and ${standing(sql, "s", now).state} = 'expired'
+          where s.s3_credentials is not null and ${sessionValidity(sql, "s", now).state} = 'expired'
         ) returning id`).pipe(
         Effect.map((rows) => rows.map(({ id }) => id))
       ),
@@ -93,7 +93,7 @@ export const layer = Layer.effect(S3SessionRecords, Effect.gen(function*() {
       sql`
         delete from bucket_listings l where l.key like 's3-session:%' and not exists (
           select from auth_sessions s left join ui_users u on u.id = s.user_id
-          where s.kind = 's3' and 's3-session:' || s.id = l.key and ${standing(sql, "s", now).stands}
+          where s.kind = 's3' and 's3-session:' || s.id = l.key and ${sessionValidity(sql, "s", now).stands}
         ) returning 1`.pipe(Effect.map((rows) => rows.length)),
     Effect.orDie
   )

@@ -2,15 +2,15 @@ import { UserRights } from "#services/identity/users/UserRights.ts"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
-import { accessMark, Given, givenTo, rightsOf } from "./rightsStatements.ts"
+import { accessMark, GrantedRightsRow, grantedRights, rightsOf } from "./rightsStatements.ts"
 
 const marks = rowsOf("ui_users", Schema.Struct({ id: Schema.Int, mark: Schema.String }))
-const givers = rowsOf("ui_users, ui_groups", Given)
+const givers = rowsOf("ui_users, ui_groups", GrantedRightsRow)
 
 export const layer = Layer.effect(UserRights, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const of = Effect.fn("UserRights.of")((userId: number) => Effect.map(givers.all(sql`${givenTo(sql, userId)}`), rightsOf), Effect.orDie)
+  const of = Effect.fn("UserRights.of")((userId: number) => Effect.map(givers.all(sql`${grantedRights(sql, userId)}`), rightsOf), Effect.orDie)
 
   const marksOf = Effect.fn("UserRights.marks")((userIds: ReadonlyArray<number>) => Effect.map(marks.all(sql`
     select u.id, ${sql.literal(accessMark)} as mark

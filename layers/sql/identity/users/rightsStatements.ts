@@ -1,10 +1,10 @@
-import { DisabledTools, type GivenRights, managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
+import { DisabledTools, type GrantedRights, managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
 import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-export const Given = Schema.Struct({ privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String), disabled_tools: DisabledTools })
+export const GrantedRightsRow = Schema.Struct({ privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String), disabled_tools: DisabledTools })
 
-export const rightsOf = (given: ReadonlyArray<typeof Given.Type>): GivenRights => {
+export const rightsOf = (given: ReadonlyArray<typeof GrantedRightsRow.Type>): GrantedRights => {
   const disabled_tools = given[0]?.disabled_tools ?? []
   const disabled = new Set<string>(disabled_tools)
   return {
@@ -17,7 +17,7 @@ export const rightsOf = (given: ReadonlyArray<typeof Given.Type>): GivenRights =
 const usageOff = "coalesce((select settings #>> '{general,bucket_usage_stats_enabled}' from application_settings) = 'false', false)"
 const disabledTools = `case when ${usageOff} then array['usage_stats'] else array[]::text[] end as disabled_tools`
 
-export const givenTo = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment => sql`
+export const grantedRights = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment => sql`
   select u.privileges, u.manager_tools, ${sql.literal(disabledTools)} from ui_users u where u.id = ${userId}
   union all
   select g.privileges, g.manager_tools, ${sql.literal(disabledTools)} from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`

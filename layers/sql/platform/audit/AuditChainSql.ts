@@ -1,4 +1,4 @@
-import type { ChainEnd, FoundLink, Link, StoredEntry } from "#domain/platform/audit/AuditChain.ts"
+import type { ChainEnd, StoredLink, Link, StoredEntry } from "#domain/platform/audit/AuditChain.ts"
 import { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { AuditChain, type SignedEnd } from "#services/platform/audit/AuditChain.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
@@ -44,7 +44,7 @@ const storedColumns = `l.id::text as id, to_char(l.created_at at time zone 'UTC'
 const decodeEntry = Schema.decodeUnknownSync(Schema.fromJsonString(Entry))
 
 /** Selects the oldest unsealed entries, each by key: a join would read the whole trail for each batch. */
-export const waitingEntries = (sql: SqlClient.SqlClient, limit: number): Statement.Statement<unknown> => sql`
+export const unsealedEntries = (sql: SqlClient.SqlClient, limit: number): Statement.Statement<unknown> => sql`
   select l.* from audit_unsealed u cross join lateral (select ${sql.literal(storedColumns)} from audit_logs l where l.id = u.entry_id offset 0) l
   order by u.entry_id limit ${limit}`
 
@@ -70,7 +70,7 @@ export const layer = Layer.effect(AuditChain, Effect.gen(function*() {
 
   const seal: AuditChain["Service"]["seal"] = (limit, link, signed) => sql.withTransaction(Effect.gen(function*() {
     yield* sql`select pg_advisory_xact_lock(${sql.literal(lock)})`
-    const waiting = yield* entries.all(waitingEntries(sql, limit))
+    const waiting = yield* entries.all(unsealedEntries(sql, limit))
     if (waiting.length === 0) return 0
     const old: SignedEnd = yield* end
     const made: Array<readonly [StoredEntry, Link]> = []
@@ -92,7 +92,7 @@ export const layer = Layer.effect(AuditChain, Effect.gen(function*() {
         select c.seq::float8 as seq, c.entry_id::text as entry_id, c.previous_hash, c.hash, ${sql.literal(isoText("c.sealed_at"))} as sealed_at,
           (select row_to_json(e)::text from (select ${stored} from audit_logs l where l.id = c.entry_id) e) as entry
         from audit_chain c where c.seq > ${seq}::bigint order by c.seq limit ${limit}`),
-      (rows) => rows.map(({ entry, entry_id, hash, previous_hash, sealed_at, seq }): FoundLink => ({
+      (rows) => rows.map(({ entry, entry_id, hash, previous_hash, sealed_at, seq }): StoredLink => ({
         seq, entryId: entry_id, hash, previous: previous_hash, sealedAt: sealed_at, entry: entry === null ? null : decodeEntry(entry)
       }))
     ), Effect.orDie)

@@ -6,7 +6,7 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { auditPage } from "./auditPage.ts"
-import { lookedUpBy } from "./auditSearch.ts"
+import { matchingEntities } from "./auditSearch.ts"
 import { columns, positionOf, Row } from "./auditColumns.ts"
 
 const entries = rowsOf("audit_logs", Row)
@@ -34,7 +34,7 @@ export const layer = Layer.effect(AuditRecords, Effect.gen(function*() {
 
   const page = Effect.fn("AuditRecords.page")(function*(query: AuditQuery) {
     const text = searchOf(query)
-    const rows = yield* entries.all(auditPage(sql, query, text === null ? undefined : yield* lookedUpBy(sql, text)))
+    const rows = yield* entries.all(auditPage(sql, query, text === null ? undefined : yield* matchingEntities(sql, text)))
     const { items, next_cursor } = cutPage(rows, query, AuditPosition, positionOf)
     return { items: items.map(entryOf), next_cursor }
   }, Effect.orDie)

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
 import { metadataOf } from "#domain/platform/audit/metadataEnvelope.ts"
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
-import { keptJson, keptText } from "#domain/platform/Text.ts"
+import { sanitizeJson, sanitizeText } from "#domain/platform/Text.ts"
 import { Audit } from "#services/platform/audit/Audit.ts"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,12 +14,12 @@ const MAX_PREVIEW_LENGTH = 2 * 1024
  * keep an event out of the trail.
  */
 export const boundedMetadata = (metadata: AuditEntry["metadata"]): string => {
-  const text = JSON.stringify(metadataOf(keptJson(metadata)))
+  const text = JSON.stringify(metadataOf(sanitizeJson(metadata)))
   if (Buffer.byteLength(text) <= MAX_METADATA_BYTES) return text
   return JSON.stringify({ truncated: true, original_length: text.length, preview: text.slice(0, MAX_PREVIEW_LENGTH).toWellFormed() })
 }
 
-const keptOrNull = (text: string | null) => text === null ? null : keptText(text)
+const keptOrNull = (text: string | null) => text === null ? null : sanitizeText(text)
 
 export const layer = Layer.effect(Audit, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -35,7 +35,7 @@ export const layer = Layer.effect(Audit, Effect.gen(function*() {
           entity_type, entity_id, entity_label, status, message, metadata, request_id, client_address
         ) values (
           ${new Date(now)}, ${actor.user_id}, ${keptOrNull(actor.email)}, ${actor.role}, ${actor.via}, ${entry.scope}, ${entry.action},
-          ${entity.type}, ${keptOrNull(entity.id)}, ${keptOrNull(entity.label)}, ${entry.status}, ${keptText(entry.message)},
+          ${entity.type}, ${keptOrNull(entity.id)}, ${keptOrNull(entity.label)}, ${entry.status}, ${sanitizeText(entry.message)},
           ${boundedMetadata(entry.metadata)}::text::jsonb, ${origin.requestId}, ${origin.address === "" ? null : origin.address}
         )`
     },

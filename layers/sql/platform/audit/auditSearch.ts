@@ -15,7 +15,7 @@ const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "").length
  * Returns the most selective part of a text: a number, or the name in an e-mail address; null if none. Trigrams of
  * common words (`bucket`, `example.org`) cost most of the time and exclude nothing.
  */
-export const tellingPart = (text: string): string | null => {
+export const indexedPart = (text: string): string | null => {
   const numbered = Array.from(text.matchAll(NUMBERED), (found) => found.slice(1).join("")).reduce((longest, word) => letters(word) > letters(longest) ? word : longest, "")
   const part = letters(numbered) >= 4 ? numbered : ADDRESSEE.exec(text)?.[0] ?? text
   return part.length < text.length ? part : null
@@ -25,8 +25,8 @@ const Plan = Schema.Struct({ "QUERY PLAN": Schema.NonEmptyArray(Schema.Struct({ 
 const plans = rowsOf("explain", Plan)
 
 /** Chooses the selective part if PostgreSQL's statistics say that few entries have it, else the whole text. */
-export const lookedUpBy = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, text: string) {
-  const part = tellingPart(text)
+export const matchingEntities = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, text: string) {
+  const part = indexedPart(text)
   if (part === null) return text
   const { "QUERY PLAN": [{ Plan: { "Plan Rows": rows } }] } = yield* plans.one(sql`
     explain (format json) select from audit_logs l where ${sql.literal(searched)} ilike ${containing(part)}`)

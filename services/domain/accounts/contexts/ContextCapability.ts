@@ -17,7 +17,7 @@ export type ContextCapability = typeof ContextCapability.Type
 
 export const ContextCapabilityList = Schema.Struct({ items: Schema.Array(ContextCapability) }).annotate({ identifier: "ContextCapabilityList" })
 
-export interface KnownOfContext {
+export interface ContextFacts {
   readonly context: ExecutionContext
   /** Null: a connection with a custom address. */
   readonly endpoint: { readonly name: string; readonly switches: EndpointCapabilities; readonly detected: DetectedFeatures | null; readonly has_key: boolean } | null
@@ -35,7 +35,7 @@ interface Evidence {
 const NO_EVIDENCE: Evidence = { evidence: null, checked_at: null, missing: false }
 
 /** Derives the capabilities of a context, in the order of `capabilityNames`. */
-export const capabilitiesTold = ({ context, endpoint, probe, rgw }: KnownOfContext): ReadonlyArray<ContextCapability> => {
+export const contextCapabilities = ({ context, endpoint, probe, rgw }: ContextFacts): ReadonlyArray<ContextCapability> => {
   const connection = context.kind === "connection"
   const place = endpoint?.name ?? context.endpoint_name
 

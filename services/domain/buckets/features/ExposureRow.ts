@@ -3,7 +3,7 @@ import { type GatewayFailure, type NotFound, StorageError } from "../../platform
 import { streamEvent } from "../../platform/streamEvent.ts"
 import { someOf } from "../../platform/Filters.ts"
 import { ListingCompleteness } from "../../platform/ListingState.ts"
-import { asksForAll, makePage, type OffsetQuery, type Page, pageOf, pageWindow, searchOf } from "../../platform/Paging.ts"
+import { isUnpaged, makePage, type OffsetQuery, type Page, pageOf, pageWindow, searchOf } from "../../platform/Paging.ts"
 import { Exposure } from "../policies/exposure.ts"
 import { type RuleDocuments, rulePartNames, unreadRule } from "../policies/rulesOf.ts"
 import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
@@ -92,7 +92,7 @@ export const exposurePage = (rows: ReadonlyArray<ExposureRow>, query: ExposureQu
   const order = (one: ExposureRow, other: ExposureRow) =>
     query.sort_by === "verdict" ? exposureVerdicts.indexOf(one.verdict) - exposureVerdicts.indexOf(other.verdict) : byText(one.bucket, other.bucket)
   const sorted = found.toSorted((one, other) => direction * order(one, other) || byText(one.bucket, other.bucket))
-  if (asksForAll(query)) return makePage(sorted, found.length, 1, Math.max(1, found.length), rows.length)
+  if (isUnpaged(query)) return makePage(sorted, found.length, 1, Math.max(1, found.length), rows.length)
   const { page, pageSize } = pageWindow(query)
   return makePage(sorted.slice((page - 1) * pageSize, page * pageSize), found.length, page, pageSize, rows.length)
 }

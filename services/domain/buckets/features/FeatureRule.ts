@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { streamEvent } from "../../platform/streamEvent.ts"
 import { ListingCompleteness } from "../../platform/ListingState.ts"
-import { asksForAll, makePage, type OffsetQuery, type Page, pageOf, pageWindow, searchOf } from "../../platform/Paging.ts"
+import { isUnpaged, makePage, type OffsetQuery, type Page, pageOf, pageWindow, searchOf } from "../../platform/Paging.ts"
 import { someOf } from "../../platform/Filters.ts"
 import { Text } from "../../platform/Text.ts"
 import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
@@ -87,7 +87,7 @@ export const rulePage = (rules: ReadonlyArray<FeatureRule>, query: RuleQuery): P
   const key = query.sort_by ?? "bucket"
   const direction = query.sort_dir === "desc" ? -1 : 1
   const sorted = found.toSorted((one, other) => direction * byText(one[key], other[key]) || byText(one.bucket, other.bucket) || (one.rule ?? 0) - (other.rule ?? 0))
-  if (asksForAll(query)) return makePage(sorted, found.length, 1, Math.max(1, found.length), rules.length)
+  if (isUnpaged(query)) return makePage(sorted, found.length, 1, Math.max(1, found.length), rules.length)
   const { page, pageSize } = pageWindow(query)
   return makePage(sorted.slice((page - 1) * pageSize, page * pageSize), found.length, page, pageSize, rules.length)
 }

@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { FilledText } from "../../platform/Text.ts"
 import { type Element, element, elementsOf, find, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
 import { anyText, oneOf } from "../../platform/xml/knownParts.ts"
-import { listed } from "../../platform/xml/listed.ts"
+import { listElement } from "../../platform/xml/listElement.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
-import { repeated } from "./repeated.ts"
+import { duplicateIndexes } from "./duplicateIndexes.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 const permissions = ["FULL_CONTROL", "READ", "WRITE", "READ_ACP", "WRITE_ACP"] as const
@@ -96,7 +96,7 @@ export const acl: Feature<Acl> = {
       const all = elementsOf(held, "Grant").map((part) => ({ item: grantOf(part), element: part }))
       const known = all.flatMap(({ element: part, item }) => item === undefined ? [] : [{ item, element: part }])
       const unknown = all.flatMap(({ element: part, item }) => item === undefined ? [part] : [])
-      return withParts(root, [list], [withParts(held, ["Grant"], [...listed(known, grants, who, elementOf, dropped), ...unknown])])
+      return withParts(root, [list], [withParts(held, ["Grant"], [...listElement(known, grants, who, elementOf, dropped), ...unknown])])
     }
   }),
   state: (value) => value === null || isPrivate(value) ? "not_set" : "configured",
@@ -122,7 +122,7 @@ export const acl: Feature<Acl> = {
     const keys = value.grants.map(grantText)
     return [
       ...(keys.length > MAX_GRANTS ? [{ path: ["grants"], message: `Expected at most ${MAX_GRANTS} grants` }] : []),
-      ...repeated(keys).map((index) => ({ path: ["grants", String(index)], message: "This is granted twice" })),
+      ...duplicateIndexes(keys).map((index) => ({ path: ["grants", String(index)], message: "This is granted twice" })),
       ...value.grants.flatMap(({ grantee, type }, index) => {
         const at = (message: string) => [{ path: ["grants", String(index), "grantee"], message }]
         if (type !== "group") return []

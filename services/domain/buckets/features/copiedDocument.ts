@@ -3,10 +3,10 @@ import type { AnyFeature } from "./features.ts"
 
 const textsOf = (feature: AnyFeature, document: string | null): ReadonlyArray<string> => feature.unknown(document).map(({ text }) => text).sort()
 
-export const sameUnknown = (feature: AnyFeature, one: string | null, other: string | null): boolean =>
+export const sameUnknownParts = (feature: AnyFeature, one: string | null, other: string | null): boolean =>
   textsOf(feature, one).join("\n") === textsOf(feature, other).join("\n")
 
-export const hasUnknownOf = (feature: AnyFeature, document: string | null, other: string | null): boolean => {
+export const hasUnknownPartsOf = (feature: AnyFeature, document: string | null, other: string | null): boolean => {
   const remaining = [...textsOf(feature, document)]
   return textsOf(feature, other).every((text) => {
     const at = remaining.indexOf(text)

@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { FilledText } from "../../platform/Text.ts"
 import { type Element, element, elementsOf, leaf, textAt, textsOf, withParts } from "../../platform/xml/Element.ts"
 import { anyText, digits, oneOf } from "../../platform/xml/knownParts.ts"
-import { listed } from "../../platform/xml/listed.ts"
+import { listElement } from "../../platform/xml/listElement.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
-import { repeated } from "./repeated.ts"
+import { duplicateIndexes } from "./duplicateIndexes.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 const methods = ["GET", "PUT", "POST", "DELETE", "HEAD"] as const
@@ -70,7 +70,7 @@ export const cors: Feature<Cors> = {
     },
     write: ({ rules }, root, _before, dropped) => {
       const before = elementsOf(root, "CORSRule").map((part) => ({ item: ruleOf(part), element: part }))
-      return withParts(root, ["CORSRule"], listed(before, rules, ({ id }) => id, elementOf, dropped))
+      return withParts(root, ["CORSRule"], listElement(before, rules, ({ id }) => id, elementOf, dropped))
     }
   }),
   state: (value) => value === null ? "not_set" : "configured",
@@ -89,7 +89,7 @@ export const cors: Feature<Cors> = {
     return [
       ...(value.rules.length === 0 ? [{ path: ["rules"], message: "Expected at least one rule; null takes CORS away" }] : []),
       ...(value.rules.length > MAX_RULES ? [{ path: ["rules"], message: `Expected at most ${MAX_RULES} rules` }] : []),
-      ...repeated(value.rules.map(({ id }) => id)).map((index) => at(index, "id", "This id is used twice")),
+      ...duplicateIndexes(value.rules.map(({ id }) => id)).map((index) => at(index, "id", "This id is used twice")),
       ...value.rules.flatMap(({ allowed_headers, allowed_methods, allowed_origins }, index) => [
         ...(allowed_origins.length === 0 ? [at(index, "allowed_origins", "Expected at least one origin")] : []),
         ...(allowed_methods.length === 0 ? [at(index, "allowed_methods", "Expected at least one method")] : []),

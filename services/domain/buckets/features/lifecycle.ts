@@ -1,5 +1,5 @@
 import { elementsOf, withParts } from "../../platform/xml/Element.ts"
-import { listed } from "../../platform/xml/listed.ts"
+import { listElement } from "../../platform/xml/listElement.ts"
 import { Lifecycle, type LifecycleRule } from "../lifecycle/Lifecycle.ts"
 import { elementOf, knownRule, ruleOf } from "../lifecycle/lifecycleXml.ts"
 import { ruleFaults } from "../lifecycle/ruleFaults.ts"
@@ -42,7 +42,7 @@ export const lifecycle: Feature<Lifecycle> = {
     },
     write: ({ rules }, root, _before, dropped) => {
       const before = elementsOf(root, "Rule").map((part) => ({ item: ruleOf(part), element: part }))
-      return withParts(root, ["Rule"], listed(before, rules, ({ id }) => id, (rule, old) => elementOf(rule, old, dropped), dropped))
+      return withParts(root, ["Rule"], listElement(before, rules, ({ id }) => id, (rule, old) => elementOf(rule, old, dropped), dropped))
     }
   }),
   state: (value) => value === null ? "not_set" : value.rules.some(({ enabled }) => enabled) ? "enabled" : "disabled",

@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import { FilledText, Text } from "../../platform/Text.ts"
 import { type Element, element, elementsOf, find, leaf, textAt, textsOf, withParts } from "../../platform/xml/Element.ts"
 import { anyText, type KnownParts } from "../../platform/xml/knownParts.ts"
-import { type DroppedElements, listed } from "../../platform/xml/listed.ts"
+import { type DroppedElements, listElement } from "../../platform/xml/listElement.ts"
 import { parseXml } from "../../platform/xml/parseXml.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
-import { repeated } from "./repeated.ts"
+import { duplicateIndexes } from "./duplicateIndexes.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 const Pair = Schema.Struct({ name: FilledText(1_024), value: Text(1_024) }).annotate({ identifier: "NotificationFilterPair" })
@@ -75,7 +75,7 @@ const rulesIn = (filter: Element, name: string, pairs: ReadonlyArray<Pair>, drop
   const all = elementsOf(old, "FilterRule").map((part) => ({ item: pairOf(part), element: part }))
   const named = name === "S3Key" ? all.map(({ element: part, item }) => ({ item: { ...item, name: item.name.toLowerCase() }, element: part })) : all
   const isNamed = ({ item }: { readonly item: Pair }) => name !== "S3Key" || isKeyName(item.name)
-  const rules = listed(named.filter(isNamed), pairs, (pair) => pair.name, ruleElement, dropped)
+  const rules = listElement(named.filter(isNamed), pairs, (pair) => pair.name, ruleElement, dropped)
   const made = withParts(old, ["FilterRule"], [...rules, ...named.filter((one) => !isNamed(one)).map(({ element: part }) => part)])
   return made.content.length === 0 ? undefined : made
 }
@@ -124,7 +124,7 @@ export const notifications: Feature<Notifications> = {
     },
     write: ({ notifications: wanted }, root, _before, dropped) => withParts(root, types.map((type) => kinds[type].configuration), types.flatMap((type) => {
       const before = elementsOf(root, kinds[type].configuration).map((part) => ({ item: itemOf(type)(part), element: part }))
-      return listed(before, wanted.filter((one) => one.type === type), ({ id }) => id, elementOf(dropped), dropped)
+      return listElement(before, wanted.filter((one) => one.type === type), ({ id }) => id, elementOf(dropped), dropped)
     }))
   }),
   state: (value) => value === null ? "not_set" : "configured",
@@ -144,7 +144,7 @@ export const notifications: Feature<Notifications> = {
       ...(ids.length === 0 ? [{ path: ["notifications"], message: "Expected at least one; null takes all of them away" }] : []),
       ...(ids.length > MAX_NOTIFICATIONS ? [{ path: ["notifications"], message: `Expected at most ${MAX_NOTIFICATIONS} notifications` }] : []),
       // N3: RGW stores one per id and topic and keeps the last duplicate
-      ...repeated(ids).map((index) => ({ path: ["notifications", String(index), "id"], message: "This id is used twice" })),
+      ...duplicateIndexes(ids).map((index) => ({ path: ["notifications", String(index), "id"], message: "This id is used twice" })),
       ...value.notifications.flatMap((one, index) => {
         const at = (field: string, message: string) => ({ path: ["notifications", String(index), field], message })
         return [

@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { FilledText, Text } from "../../platform/Text.ts"
 import { type Element, element, elementsOf, find, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
 import { anyText, digits, oneOf } from "../../platform/xml/knownParts.ts"
-import { listed } from "../../platform/xml/listed.ts"
+import { listElement } from "../../platform/xml/listElement.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
-import { repeated } from "./repeated.ts"
+import { duplicateIndexes } from "./duplicateIndexes.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 const Rule = Schema.Struct({
@@ -87,7 +87,7 @@ export const replication: Feature<Replication> = {
     },
     write: ({ role, rules }, root, _before, dropped) => {
       const before = elementsOf(root, "Rule").map((rule) => ({ item: ruleOf(rule), element: rule }))
-      return withParts(withParts(root, ["Role"], [leaf("Role", role)]), ["Rule"], listed(before, rules, ({ id }) => id, elementOf, dropped))
+      return withParts(withParts(root, ["Role"], [leaf("Role", role)]), ["Rule"], listElement(before, rules, ({ id }) => id, elementOf, dropped))
     }
   }),
   state: (value) => value === null ? "not_set" : value.rules.every(({ status }) => status === "disabled") ? "disabled" : "enabled",
@@ -96,7 +96,7 @@ export const replication: Feature<Replication> = {
   faults: (value) => value === null ? [] : [
     ...(value.rules.length === 0 ? [{ path: ["rules"], message: "Expected at least one rule; null takes replication away" }] : []),
     ...(value.rules.length > MAX_RULES ? [{ path: ["rules"], message: `Expected at most ${MAX_RULES} rules` }] : []),
-    ...repeated(value.rules.map(({ id }) => id)).map((index) => ({ path: ["rules", String(index), "id"], message: "This id is used twice" }))
+    ...duplicateIndexes(value.rules.map(({ id }) => id)).map((index) => ({ path: ["rules", String(index), "id"], message: "This id is used twice" }))
   ],
   readOnly: (dialect) => dialect === "aws" ? null
     : "RGW refuses replication of single buckets (405 MethodNotAllowed): what its zones copy is set up by the operators of the cluster"

@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { FilledText, Text } from "../../platform/Text.ts"
 import { element, elementsOf, find, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
 import { anyText } from "../../platform/xml/knownParts.ts"
-import { listed } from "../../platform/xml/listed.ts"
+import { listElement } from "../../platform/xml/listElement.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
-import { repeated } from "./repeated.ts"
+import { duplicateIndexes } from "./duplicateIndexes.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 const Tag = Schema.Struct({ key: FilledText(128), value: Text(256) }).annotate({ identifier: "BucketTag" })
@@ -35,7 +35,7 @@ export const tags: Feature<Tags> = {
     write: ({ tags: wanted }, root, _before, dropped) => {
       const set = find(root, "TagSet") ?? element("TagSet")
       const before = elementsOf(set, "Tag").map((part) => ({ item: tagOf(part), element: part }))
-      const parts = listed(before, wanted, ({ key }) => key, ({ key, value }, old) =>
+      const parts = listElement(before, wanted, ({ key }) => key, ({ key, value }, old) =>
         withParts(old ?? element("Tag"), ["Key", "Value"], [leaf("Key", key), leaf("Value", value)]), dropped)
       return withParts(root, ["TagSet"], [withParts(set, ["Tag"], parts)])
     }
@@ -52,7 +52,7 @@ export const tags: Feature<Tags> = {
       ...(keys.length === 0 ? [{ path: ["tags"], message: "Expected at least one tag; null takes all of them away" }] : []),
       ...(keys.length > MAX_TAGS ? [{ path: ["tags"], message: `Expected at most ${MAX_TAGS} tags` }] : []),
       // S16: RGW stores both of two tags with one key
-      ...repeated(keys).map((index) => ({ path: ["tags", String(index), "key"], message: "This key is used twice" })),
+      ...duplicateIndexes(keys).map((index) => ({ path: ["tags", String(index), "key"], message: "This key is used twice" })),
       ...keys.flatMap((key, index) => /^aws:/i.test(key) ? [{ path: ["tags", String(index), "key"], message: "Keys that begin with aws: are kept for the gateway" }] : [])
     ]
   }

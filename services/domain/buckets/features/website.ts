@@ -3,7 +3,7 @@ import type { InputIssue } from "../../platform/errors/Errors.ts"
 import { FilledText, Text } from "../../platform/Text.ts"
 import { type Element, element, elementsOf, find, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
 import { anyText, oneOf } from "../../platform/xml/knownParts.ts"
-import { listed } from "../../platform/xml/listed.ts"
+import { listElement } from "../../platform/xml/listElement.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
@@ -118,7 +118,7 @@ export const website: Feature<Website> = {
         ])])
       const keyOf = ({ http_error_code, key_prefix }: RoutingRule) => JSON.stringify([key_prefix, http_error_code])
       return withParts(named, ["RoutingRules"], [
-        routing_rules.length === 0 ? undefined : withParts(rules, ["RoutingRule"], listed(before, routing_rules, keyOf, elementOf, dropped))
+        routing_rules.length === 0 ? undefined : withParts(rules, ["RoutingRule"], listElement(before, routing_rules, keyOf, elementOf, dropped))
       ])
     }
   }),

@@ -1,7 +1,7 @@
 import type { Element } from "../../platform/xml/Element.ts"
 import { nameOf } from "../../platform/xml/Element.ts"
 import { type KnownParts, spellElement, type UnknownPart, unknownParts } from "../../platform/xml/knownParts.ts"
-import { type DroppedElements, isSame } from "../../platform/xml/listed.ts"
+import { type DroppedElements, isSame } from "../../platform/xml/listElement.ts"
 import { parseXmlDocument } from "../../platform/xml/parseXml.ts"
 import { printXml } from "../../platform/xml/printXml.ts"
 import type { Feature } from "./Feature.ts"

@@ -1,6 +1,6 @@
 import { type Element, element, elementsOf, find, leaf, nameOf, textAt, withParts } from "../../platform/xml/Element.ts"
 import { anyText, type KnownParts, oneOf } from "../../platform/xml/knownParts.ts"
-import { type DroppedElements, listed } from "../../platform/xml/listed.ts"
+import { type DroppedElements, listElement } from "../../platform/xml/listElement.ts"
 import type { LifecycleExpiration, LifecycleFilter, LifecycleRule, LifecycleTransition } from "./Lifecycle.ts"
 import { longest } from "./Lifecycle.ts"
 
@@ -94,7 +94,7 @@ const conditions = ["Prefix", "Tag", "ObjectSizeGreaterThan", "ObjectSizeLessTha
 const withFilter = (rule: Element, filter: LifecycleFilter, dropped: DroppedElements): Element => {
   const { prefix, size_greater_than, size_less_than, tags } = filter
   const parts = [
-    ...listed(elementsOf(conditionsOf(rule), "Tag").map((part) => ({ item: tagOf(part), element: part })), tags, ({ key }) => key,
+    ...listElement(elementsOf(conditionsOf(rule), "Tag").map((part) => ({ item: tagOf(part), element: part })), tags, ({ key }) => key,
       ({ key, value }, old) => withParts(old ?? element("Tag"), ["Key", "Value"], [leaf("Key", key), leaf("Value", value)]), dropped),
     ...(size_greater_than === null ? [] : [leaf("ObjectSizeGreaterThan", size_greater_than)]),
     ...(size_less_than === null ? [] : [leaf("ObjectSizeLessThan", size_less_than)])
@@ -133,7 +133,7 @@ const noncurrentTransitionElement = ({ days, newer_versions, storage_class }: No
 export const elementOf = (rule: LifecycleRule, old: Element | undefined, dropped: DroppedElements): Element => {
   const transitionsFrom = <Item extends LifecycleTransition | NoncurrentTransition>(
     name: string, read: (part: Element) => Item, items: ReadonlyArray<Item>, write: (item: Item, part: Element) => Element
-  ) => listed(elementsOf(old, name).map((part) => ({ item: read(part), element: part })), items, ({ storage_class }) => storage_class,
+  ) => listElement(elementsOf(old, name).map((part) => ({ item: read(part), element: part })), items, ({ storage_class }) => storage_class,
     (item, part) => write(item, part ?? element(name)), dropped)
   const before = old === undefined ? null : ruleOf(old)
   let made = old ?? element("Rule")

@@ -19,7 +19,7 @@ export type PublicAccess = typeof PublicAccess.Type
 export const openAccess: PublicAccess = { block_public_acls: false, ignore_public_acls: false, block_public_policy: false, restrict_public_buckets: false }
 
 /** Deciding document that could not be read or parsed, with a sentence for users. */
-export interface UnknownRule {
+export interface UnreadableRule {
   readonly part: "policy" | "public_access_block" | "acl" | "identity_policy"
   readonly why: string
 }
@@ -38,7 +38,7 @@ export interface AccessRules {
   /** AWS only: ACLs are disabled */
   readonly ownerEnforced: boolean
   /** unknown parts, whose fields above are placeholders */
-  readonly unknown: ReadonlyArray<UnknownRule>
+  readonly unknown: ReadonlyArray<UnreadableRule>
 }
 
 export const privateAcl = (owner: string): ReadonlyArray<AclGrant> => [{ grantee: { kind: "owner", id: owner }, permission: "FULL_CONTROL" }]

@@ -1,11 +1,11 @@
 import type { AccessPrincipal, ContextValues } from "./AccessRequest.ts"
 import { conditionHolds } from "./conditionHolds.ts"
-import { actionPattern, type AskedArn, askedArn, resourcePattern } from "./matchPattern.ts"
+import { actionPattern, type ParsedArn, parseArn, resourcePattern } from "./matchPattern.ts"
 import { namesCaller, type Naming } from "./namesCaller.ts"
 import type { Policy, PolicyDialect, Statement } from "./Policy.ts"
 import { withVariables } from "./policyVariables.ts"
 
-export interface Asked {
+export interface EvaluatedRequest {
   readonly caller: AccessPrincipal
   readonly action: string
   readonly arn: string
@@ -19,8 +19,8 @@ export interface Applying {
 }
 
 /** Statements that apply to a request. Identity policies have no principals, bucket policies must have them. */
-export const applying = (policy: Policy, asked: Asked, whose: "identity" | "bucket"): ReadonlyArray<Applying> => {
-  const arn = askedArn(asked.arn, asked.dialect)
+export const applying = (policy: Policy, asked: EvaluatedRequest, whose: "identity" | "bucket"): ReadonlyArray<Applying> => {
+  const arn = parseArn(asked.arn, asked.dialect)
   return policy.statements.flatMap((statement) => {
     const naming = whose === "identity" ? "directly" : namingOf(statement, asked)
     return naming !== "no" && aboutAction(statement, asked) && aboutResource(statement, asked, arn) &&
@@ -43,20 +43,20 @@ const actionPatterns = compiledOnce(actionPattern)
 const resourcePatterns = compiledOnce((pattern, dialect) => ({ fits: resourcePattern(pattern, dialect), variable: dialect === "aws" && pattern.includes("${") ? pattern : null }))
 const noPatterns: ReadonlyArray<string> = []
 
-const namingOf = ({ notPrincipal, principal }: Statement, { caller, dialect }: Asked): Naming => {
+const namingOf = ({ notPrincipal, principal }: Statement, { caller, dialect }: EvaluatedRequest): Naming => {
   if (principal === null && notPrincipal === null) return "no"
   if (notPrincipal !== null && namesCaller(notPrincipal, caller, dialect) !== "no") return "no"
   return principal === null ? "directly" : namesCaller(principal, caller, dialect)
 }
 
 /** RGW parses NotAction but never matches it (ceph 66099); beside Action it excludes actions. */
-const aboutAction = ({ actions, notActions }: Statement, { action, dialect }: Asked): boolean => {
+const aboutAction = ({ actions, notActions }: Statement, { action, dialect }: EvaluatedRequest): boolean => {
   const named = (patterns: ReadonlyArray<string>) => actionPatterns(patterns, dialect).some((fits) => fits(action))
   if (dialect === "rgw") return named(actions ?? noPatterns) && !named(notActions ?? noPatterns)
   return actions !== null ? named(actions) : notActions !== null && !named(notActions)
 }
 
-const aboutResource = ({ notResources, resources }: Statement, { context, dialect }: Asked, arn: AskedArn | null): boolean => {
+const aboutResource = ({ notResources, resources }: Statement, { context, dialect }: EvaluatedRequest, arn: ParsedArn | null): boolean => {
   const named = (patterns: ReadonlyArray<string>) => resourcePatterns(patterns, dialect).some(({ fits, variable }) =>
     variable === null ? fits(arn) : withVariables(variable, context, dialect).some((one) => resourcePattern(one, dialect)(arn)))
   // RGW treats an empty list as absent

@@ -1,5 +1,5 @@
 import type { AccessPrincipal } from "./AccessRequest.ts"
-import { askedRequest } from "./askedRequest.ts"
+import { evaluatedRequest } from "./evaluatedRequest.ts"
 import { allOfS3 } from "./completions.ts"
 import { decideAccess } from "./decideAccess.ts"
 import { decodePolicy } from "./decodePolicy.ts"
@@ -10,7 +10,7 @@ import type { OpenLinks } from "./OpenLinks.ts"
 import { readPastedRequest } from "./pastedRequest.ts"
 import type { PolicyDialect } from "./Policy.ts"
 import type { CheckPolicy, PolicyCheck, UnreadPart } from "./PolicyCheck.ts"
-import { brokenTests, type PolicyTest, runPolicyTests } from "./policyTests.ts"
+import { failingTests, type PolicyTest, runPolicyTests } from "./policyTests.ts"
 import { policyWarnings } from "./policyWarnings.ts"
 import { type RuleDocuments, rulesOf, withDocument } from "./rulesOf.ts"
 
@@ -29,7 +29,7 @@ export interface CheckedPolicy {
 export const requestOf = (input: CheckPolicy, bucket: string) => {
   const text = input.pasted?.trim() ?? ""
   const pasted = text === "" ? null : readPastedRequest(text, bucket)
-  return { pasted, unreadable: pasted === null && text !== "", ...askedRequest(input, pasted, bucket) }
+  return { pasted, unreadable: pasted === null && text !== "", ...evaluatedRequest(input, pasted, bucket) }
 }
 
 export const checkPolicy = ({ bucket, caller, dialect, documents, input, links, tests, unread, website }: CheckedPolicy): PolicyCheck => {
@@ -45,7 +45,7 @@ export const checkPolicy = ({ bucket, caller, dialect, documents, input, links, 
     warnings: policy === null ? [] : policyWarnings(policy, { dialect, at: { kind: "bucket", bucket } }),
     words: policy === null ? null : explainPolicy(policy, { bucket, dialect, owner: now.owner }),
     exposure: exposureOf(rules, website, dialect, links),
-    tests: runPolicyTests(tests, rules, dialect), broken_tests: brokenTests(tests, now, rules, dialect).map(({ name }) => name),
+    tests: runPolicyTests(tests, rules, dialect), broken_tests: failingTests(tests, now, rules, dialect).map(({ name }) => name),
     pasted, request, notes: unreadable ? ["The text is no request: paste a curl or aws command, a URL, an HTTP request, or the XML of a refusal.", ...notes] : notes,
     caller_policies: caller === null || caller.identity.unread.length > 0 ? null : caller.identity.documents.map(({ name }) => name),
     decision: request === null ? null : decideAccess(request, asked, dialect)

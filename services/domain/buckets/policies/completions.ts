@@ -1,5 +1,5 @@
 import { accountOf, type AccessPrincipal, type AccessRequest } from "./AccessRequest.ts"
-import { type AccessRules, openAccess, type UnknownRule } from "./AccessRules.ts"
+import { type AccessRules, openAccess, type UnreadableRule } from "./AccessRules.ts"
 import type { Policy, Statement } from "./Policy.ts"
 
 type Completion = (rules: AccessRules) => AccessRules
@@ -31,7 +31,7 @@ const acls = (caller: AccessPrincipal): ReadonlyArray<Completion> => {
   ])
 }
 
-const contents: Readonly<Record<UnknownRule["part"], (caller: AccessPrincipal) => ReadonlyArray<Completion>>> = {
+const contents: Readonly<Record<UnreadableRule["part"], (caller: AccessPrincipal) => ReadonlyArray<Completion>>> = {
   identity_policy: () => [asItIs, withIdentity(allOfS3), withIdentity(nothingOfS3)],
   policy: () => [
     withBucketPolicy(null), withBucketPolicy(wide("Deny", anyone)),

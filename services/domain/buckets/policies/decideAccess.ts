@@ -1,7 +1,7 @@
 import { accountOf, type AccessRequest, callerWords, isOwners } from "./AccessRequest.ts"
-import type { AccessRules, UnknownRule } from "./AccessRules.ts"
+import type { AccessRules, UnreadableRule } from "./AccessRules.ts"
 import { aclGrants } from "./aclAllows.ts"
-import { applying, type Applying, type Asked } from "./applies.ts"
+import { applying, type Applying, type EvaluatedRequest } from "./applies.ts"
 import { completionsOf } from "./completions.ts"
 import type { AccessDecision, AccessLayer, LayerVerdict } from "./Decision.ts"
 import { gatewayContext } from "./gatewayContext.ts"
@@ -26,7 +26,7 @@ export const decideAccess = (request: AccessRequest, rules: AccessRules, dialect
 const layerOf = { policy: "bucket_policy", public_access_block: "public_access_block", acl: "acl", identity_policy: "identity_policy" } as const
 
 /** A known Deny stays, whatever the unknown part contains. */
-const withUnknown = (layer: LayerVerdict, unknown: ReadonlyArray<UnknownRule>): LayerVerdict => {
+const withUnknown = (layer: LayerVerdict, unknown: ReadonlyArray<UnreadableRule>): LayerVerdict => {
   const reasons = unknown.filter(({ part }) => layerOf[part] === layer.layer).map(({ why }) => why)
   return reasons.length === 0 || layer.verdict === "deny" || layer.verdict === "not_asked" ? layer : { ...layer, verdict: "unknown", why: reasons.join("; ") }
 }
@@ -36,7 +36,7 @@ const decideKnown = (request: AccessRequest, rules: AccessRules, dialect: Policy
   const action = s3Action(request.action)
   const name = action?.name ?? request.action
   const arn = `arn:aws:s3:::${rules.bucket}${request.key === null || action?.on === "bucket" ? "" : `/${request.key}`}`
-  const asked: Asked = { caller, action: name, arn, context: gatewayContext(request, dialect), dialect }
+  const asked: EvaluatedRequest = { caller, action: name, arn, context: gatewayContext(request, dialect), dialect }
   const own = isOwners(caller, rules.owner)
   const inAccount = accountOf(caller) !== ""
 

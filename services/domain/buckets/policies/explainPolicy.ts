@@ -3,7 +3,7 @@ import { conditionWords } from "./conditionWords.ts"
 import { type Policy, type PolicyDialect, PolicyPlace, type Statement } from "./Policy.ts"
 import { principalWords } from "./principalWords.ts"
 import { actionWords, resourceWords } from "./statementWords.ts"
-import { whoMay } from "./whoMay.ts"
+import { allowedPrincipals } from "./allowedPrincipals.ts"
 
 /** Statement in words, and whether it can ever apply to this bucket. */
 export const StatementWords = Schema.Struct({
@@ -20,7 +20,7 @@ export const explainPolicy = (policy: Policy, { bucket, dialect, owner }: { read
   statements: policy.statements.map((statement) => ({
     index: statement.index, sid: statement.sid, effect: statement.effect, words: wordsOf(statement, bucket, dialect), place: statement.place
   })),
-  together: whoMay(policy, { bucket, dialect, owner })
+  together: allowedPrincipals(policy, { bucket, dialect, owner })
 })
 
 const wordsOf = (statement: Statement, bucket: string, dialect: PolicyDialect): string => {

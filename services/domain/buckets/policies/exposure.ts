@@ -5,9 +5,9 @@ import { decideAccess } from "./decideAccess.ts"
 import { isPublicPolicy } from "./isPublicPolicy.ts"
 import type { OpenLinks } from "./OpenLinks.ts"
 import { nameOf, type PolicyDialect } from "./Policy.ts"
-import { settledPolicy } from "./settledPolicy.ts"
+import { normalizePolicy } from "./normalizePolicy.ts"
 
-export const ExposureWay = Schema.Struct({
+export const ExposureRoute = Schema.Struct({
   via: Schema.Literals(["policy", "bucket_acl", "link"]),
   to: Schema.Literals(["anybody", "everybody_who_signs", "whoever_has_the_link"]),
   may: Schema.Literals(["read", "list", "write", "delete"]),
@@ -15,7 +15,7 @@ export const ExposureWay = Schema.Struct({
   standing: Schema.Literals(["open", "conditional", "shielded"]),
   words: Schema.String
 }).annotate({ identifier: "ExposureWay" })
-export type ExposureWay = typeof ExposureWay.Type
+export type ExposureRoute = typeof ExposureRoute.Type
 
 export const Exposure = Schema.Struct({
   /**
@@ -23,7 +23,7 @@ export const Exposure = Schema.Struct({
    * by the public access block only; unavailable: unreadable
    */
   verdict: Schema.Literals(["public", "conditional", "unavailable", "linked", "shielded", "private"]),
-  ways: Schema.Array(ExposureWay),
+  ways: Schema.Array(ExposureRoute),
   /** PolicyStatus as the gateway reports it, which misses some public policies */
   policy_is_public: Schema.Boolean,
   /** the website serves publicly readable objects only */
@@ -32,7 +32,7 @@ export const Exposure = Schema.Struct({
 }).annotate({ identifier: "Exposure" })
 export type Exposure = typeof Exposure.Type
 
-const strangers: ReadonlyArray<{ readonly to: ExposureWay["to"]; readonly principal: AccessPrincipal; readonly words: string }> = [
+const strangers: ReadonlyArray<{ readonly to: ExposureRoute["to"]; readonly principal: AccessPrincipal; readonly words: string }> = [
   { to: "anybody", principal: { kind: "anonymous" }, words: "Anybody" },
   { to: "everybody_who_signs", principal: { kind: "plain_user", uid: "\u{e000}somebody" }, words: "Everybody who has a key" }
 ]
@@ -41,9 +41,9 @@ const deeds = [
   { may: "write", action: "s3:PutObject", words: "write objects" }, { may: "delete", action: "s3:DeleteObject", words: "delete objects" }
 ] as const
 
-const ofLinks = (links: OpenLinks | null): ReadonlyArray<ExposureWay> => {
+const ofLinks = (links: OpenLinks | null): ReadonlyArray<ExposureRoute> => {
   if (links === null) return []
-  const way = (count: number, may: ExposureWay["may"], direction: string, deed: string): ReadonlyArray<ExposureWay> => count === 0 ? [] : [{
+  const way = (count: number, may: ExposureRoute["may"], direction: string, deed: string): ReadonlyArray<ExposureRoute> => count === 0 ? [] : [{
     via: "link", to: "whoever_has_the_link", may, standing: "open",
     words: `Whoever has ${count === 1 ? `the open ${direction} link` : `one of ${count} open ${direction} links`} may ${deed} by it.`
   }]
@@ -77,10 +77,10 @@ export const exposureOf = (rules: AccessRules, website: boolean, dialect: Policy
 type Stranger = (typeof strangers)[number]
 type Deed = (typeof deeds)[number]
 
-const ofPolicy = (rules: AccessRules, { principal, to, words }: Stranger, deed: Deed, dialect: PolicyDialect): ReadonlyArray<ExposureWay> => {
+const ofPolicy = (rules: AccessRules, { principal, to, words }: Stranger, deed: Deed, dialect: PolicyDialect): ReadonlyArray<ExposureRoute> => {
   const written = rules.bucketPolicy
   if (written === null) return []
-  const bucketPolicy = settledPolicy(written, dialect)
+  const bucketPolicy = normalizePolicy(written, dialect)
   const ask = (conditions: "met" | "unmet", publicAccess = rules.publicAccess) => {
     const statements = bucketPolicy.statements
       .filter(({ conditions: tests, effect }) => tests.length === 0 || (effect === "Allow") === (conditions === "met")).map((one) => ({ ...one, conditions: [] }))
@@ -110,7 +110,7 @@ const keysOf = ({ bucketPolicy }: AccessRules): ReadonlyArray<string> => [
   }))
 ]
 
-const ofAcl = (rules: AccessRules, { principal, to, words }: Stranger, deed: Deed, dialect: PolicyDialect): ReadonlyArray<ExposureWay> => {
+const ofAcl = (rules: AccessRules, { principal, to, words }: Stranger, deed: Deed, dialect: PolicyDialect): ReadonlyArray<ExposureRoute> => {
   // the bucket's ACL does not cover reading objects
   if (deed.may === "read" || rules.ownerEnforced) return []
   const ask = (publicAccess: AccessRules["publicAccess"]) =>
@@ -122,4 +122,4 @@ const ofAcl = (rules: AccessRules, { principal, to, words }: Stranger, deed: Dee
 
 /** Denies of the policy override every ACL. */
 const denials = ({ bucketPolicy }: AccessRules, dialect: PolicyDialect) =>
-  bucketPolicy === null ? null : { ...bucketPolicy, statements: settledPolicy(bucketPolicy, dialect).statements.filter(({ conditions, effect }) => effect === "Deny" && conditions.length === 0) }
+  bucketPolicy === null ? null : { ...bucketPolicy, statements: normalizePolicy(bucketPolicy, dialect).statements.filter(({ conditions, effect }) => effect === "Deny" && conditions.length === 0) }

@@ -1,4 +1,4 @@
-import type { AccessRules, UnknownRule } from "./AccessRules.ts"
+import type { AccessRules, UnreadableRule } from "./AccessRules.ts"
 import { decodePolicy } from "./decodePolicy.ts"
 import type { Policy, PolicyDialect } from "./Policy.ts"
 
@@ -9,7 +9,7 @@ export interface IdentityDocument {
 
 export interface IdentityDocuments {
   readonly documents: ReadonlyArray<IdentityDocument>
-  readonly unread: ReadonlyArray<UnknownRule>
+  readonly unread: ReadonlyArray<UnreadableRule>
 }
 
 const noStatements: Policy = { version: null, id: null, statements: [] }

@@ -77,18 +77,18 @@ const cut = (action: string): readonly [string, string] => {
 
 type ArnParts = readonly [string, string, string, string, string, string]
 
-export interface AskedArn {
+export interface ParsedArn {
   readonly parts: ArnParts
   readonly symbols: ReadonlyArray<ReadonlyArray<number>>
 }
 
-export const askedArn = (arn: string, dialect: "aws" | "rgw"): AskedArn | null => {
+export const parseArn = (arn: string, dialect: "aws" | "rgw"): ParsedArn | null => {
   const parts = arnParts(arn)
   return parts === null ? null : { parts, symbols: parts.map((part) => patternSymbols(part, dialect)) }
 }
 
 /** Compiles a Resource: ARN parts match one by one, the last as a pattern of bucket and key. */
-export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): (asked: AskedArn | null) => boolean => {
+export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): (asked: ParsedArn | null) => boolean => {
   if (pattern === "*") return () => true
   const parts = arnParts(pattern)
   if (parts === null) return () => false

@@ -1,7 +1,7 @@
 import type { ContextValues } from "./AccessRequest.ts"
 import { conditionHolds } from "./conditionHolds.ts"
 import type { ConditionTest, Policy, PolicyDialect } from "./Policy.ts"
-import { settledPolicy } from "./settledPolicy.ts"
+import { normalizePolicy } from "./normalizePolicy.ts"
 
 /** Known condition keys of an identity's requests, and keys that are never present. */
 export interface KnownCircumstances {
@@ -25,7 +25,7 @@ const outcomeOf = (test: ConditionTest, { missing, values }: KnownCircumstances,
 /** Evaluates conditions for the case: each statement becomes unconditional or is dropped. */
 export const policyInCase = (policy: Policy, known: KnownCircumstances, dialect: PolicyDialect, which: PolicyCase): Policy => ({
   ...policy,
-  statements: settledPolicy(policy, dialect).statements.flatMap((statement) => {
+  statements: normalizePolicy(policy, dialect).statements.flatMap((statement) => {
     const outcomes = statement.conditions.map((test) => outcomeOf(test, known, dialect))
     const isDeny = statement.effect === "Deny"
     const applies = !outcomes.includes("fails") && !(isDeny && outcomes.includes("chosen")) &&
@@ -36,6 +36,6 @@ export const policyInCase = (policy: Policy, known: KnownCircumstances, dialect:
 
 /** Unknown condition keys that the policy depends on, in order. */
 export const unknownKeys = (policy: Policy, known: KnownCircumstances, dialect: PolicyDialect): ReadonlyArray<string> => {
-  const tests = settledPolicy(policy, dialect).statements.flatMap(({ conditions }) => conditions)
+  const tests = normalizePolicy(policy, dialect).statements.flatMap(({ conditions }) => conditions)
   return [...new Set(tests.filter((test) => outcomeOf(test, known, dialect) === "depends").map(({ key }) => key))]
 }

@@ -16,8 +16,8 @@ export const PolicyTest = Schema.Struct({
 }).annotate({ identifier: "PolicyTest" })
 export type PolicyTest = typeof PolicyTest.Type
 
-export const mostPolicyTests = 100
-export const PolicyTests = Schema.Array(PolicyTest).check(Schema.isMaxLength(mostPolicyTests))
+export const MAX_POLICY_TESTS = 100
+export const PolicyTests = Schema.Array(PolicyTest).check(Schema.isMaxLength(MAX_POLICY_TESTS))
 
 export const PolicyTestResult = Schema.Struct({ name: Schema.String, expected: Schema.Literals(["allow", "deny"]), /** null: it depends on something that could not be read; `why` says on what */
   passed: Schema.NullOr(Schema.Boolean),
@@ -32,7 +32,7 @@ export const runPolicyTests = (tests: ReadonlyArray<PolicyTest>, rules: AccessRu
   })
 
 /** Tests that fail after an edit but not before, or become undecidable. */
-export const brokenTests = (
+export const failingTests = (
   tests: ReadonlyArray<PolicyTest>, before: AccessRules, after: AccessRules, dialect: PolicyDialect
 ): ReadonlyArray<PolicyTestResult> => {
   const resultsBefore = runPolicyTests(tests, before, dialect)

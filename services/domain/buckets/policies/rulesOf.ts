@@ -1,6 +1,6 @@
 import { find, textAt } from "../../platform/xml/Element.ts"
 import { parseXml } from "../../platform/xml/parseXml.ts"
-import { type AccessRules, type AclGrant, AclPermission, openAccess, privateAcl, type PublicAccess, type UnknownRule } from "./AccessRules.ts"
+import { type AccessRules, type AclGrant, AclPermission, openAccess, privateAcl, type PublicAccess, type UnreadableRule } from "./AccessRules.ts"
 import { decodePolicy } from "./decodePolicy.ts"
 import type { PolicyDialect } from "./Policy.ts"
 import { elementsOf } from "../../platform/xml/Element.ts"
@@ -11,7 +11,7 @@ export interface RuleDocuments {
   readonly public_access_block: string | null
   readonly acl: string | null
   /** Unreadable parts, whose fields are null as placeholders. */
-  readonly unread: ReadonlyArray<UnknownRule>
+  readonly unread: ReadonlyArray<UnreadableRule>
 }
 
 export const withDocument = (documents: RuleDocuments, part: (typeof rulePartNames)[number], document: string | null): RuleDocuments =>
@@ -20,7 +20,7 @@ export const withDocument = (documents: RuleDocuments, part: (typeof rulePartNam
 export const rulePartNames = ["policy", "public_access_block", "acl"] as const
 const partWords = { policy: "the bucket's policy", public_access_block: "the public access block", acl: "the bucket's ACL" } as const
 
-export const unreadRule = (part: (typeof rulePartNames)[number], detail: string): UnknownRule =>
+export const unreadRule = (part: (typeof rulePartNames)[number], detail: string): UnreadableRule =>
   ({ part, why: `${partWords[part]} could not be read (${detail.replace(/\.$/, "")})` })
 
 /** Parses the rules. Unparsable documents become unknown parts; a missing ACL is that of a new bucket. */

@@ -13,14 +13,14 @@ import { EmailAddress } from "../../platform/Text.ts"
 import { CreateUiUser, UpdateUiUser } from "../../identity/UiUser.ts"
 import { SecretReference } from "./SecretReference.ts"
 
-export const mostEntries = 20_000
+export const MAX_ENTRIES = 20_000
 
 const secret = Schema.optionalKey(SecretReference)
 /** Null removes the stored secret. */
 const removableSecret = Schema.optionalKey(Schema.NullOr(SecretReference))
 const EndpointName = CreateStorageEndpoint.fields.name
 const GroupName = CreateUiGroup.fields.name
-const list = <S extends Schema.Constraint>(entry: S) => Schema.optionalKey(Schema.Array(entry).check(Schema.isMaxLength(mostEntries)))
+const list = <S extends Schema.Constraint>(entry: S) => Schema.optionalKey(Schema.Array(entry).check(Schema.isMaxLength(MAX_ENTRIES)))
 
 const { admin_secret_key: _adminSecret, ...endpoint } = CreateStorageEndpoint.fields
 

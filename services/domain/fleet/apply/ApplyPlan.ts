@@ -52,12 +52,12 @@ export const onErrorChoices = ["stop", "continue"] as const
 export type OnError = typeof onErrorChoices[number]
 
 /** Characters: YAML is parsed on the main thread. */
-export const mostSourceCharacters = 262_144
+export const MAX_SOURCE_CHARACTERS = 262_144
 
 export const ApplyRequest = Schema.Struct({
   document: Schema.optionalKey(ApplyDocument),
   /** YAML or JSON text; faults have line and column. */
-  source: Schema.optionalKey(Text(mostSourceCharacters)),
+  source: Schema.optionalKey(Text(MAX_SOURCE_CHARACTERS)),
   secrets: Schema.optionalKey(Schema.Array(SentSecret).check(Schema.isMaxLength(2_000))),
   dry_run: Schema.optionalKey(Schema.Boolean),
   /** `stop` (default) or `continue` with entries that do not depend on the failed one. */

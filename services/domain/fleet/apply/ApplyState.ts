@@ -1,6 +1,6 @@
 import type { ApplyDocument, EntryOf, Section, SettingsEntry } from "./ApplyDocument.ts"
 
-export interface Known<S extends Section> {
+export interface StoredEntry<S extends Section> {
   readonly id: number | string
   readonly version: number | null
   /** Complete, without secrets. */
@@ -14,7 +14,7 @@ export interface Known<S extends Section> {
   readonly hidden: boolean
 }
 
-export type ApplyState = { readonly [S in Section]: ReadonlyArray<Known<S>> } & {
+export type ApplyState = { readonly [S in Section]: ReadonlyArray<StoredEntry<S>> } & {
   readonly settings: {
     readonly version: number
     readonly entry: SettingsEntry
@@ -23,12 +23,12 @@ export type ApplyState = { readonly [S in Section]: ReadonlyArray<Known<S>> } & 
   }
 }
 
-export const shownOf = <S extends Section>(all: ReadonlyArray<Known<S>>): ReadonlyArray<Known<S>> => all.filter(({ fixed, hidden }) => fixed === null && !hidden)
+export const exportedEntries = <S extends Section>(all: ReadonlyArray<StoredEntry<S>>): ReadonlyArray<StoredEntry<S>> => all.filter(({ fixed, hidden }) => fixed === null && !hidden)
 
 /** Exports the state as a document that changes nothing when applied. Contains no secrets. */
 export const exportOf = (state: ApplyState): ApplyDocument => {
-  const visibleEntries = <S extends Section>(all: ReadonlyArray<Known<S>>): ReadonlyArray<EntryOf<S>> | undefined => {
-    const entries = shownOf(all).map(({ entry }) => entry)
+  const visibleEntries = <S extends Section>(all: ReadonlyArray<StoredEntry<S>>): ReadonlyArray<EntryOf<S>> | undefined => {
+    const entries = exportedEntries(all).map(({ entry }) => entry)
     return entries.length === 0 ? undefined : entries
   }
   const lists = {

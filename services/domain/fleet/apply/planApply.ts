@@ -1,8 +1,8 @@
 import type { Schema } from "effect"
 import type { InputIssue } from "../../platform/errors/Errors.ts"
-import { type ApplyDocument, type EntryOf, mostEntries, type Section, sections } from "./ApplyDocument.ts"
+import { type ApplyDocument, type EntryOf, MAX_ENTRIES, type Section, sections } from "./ApplyDocument.ts"
 import type { ApplyAction, ApplySection, FieldChange } from "./ApplyPlan.ts"
-import type { ApplyState, Known } from "./ApplyState.ts"
+import type { ApplyState, StoredEntry } from "./ApplyState.ts"
 import { type Difference, differences, fieldsOf, flatten } from "./flatten.ts"
 import { keysOf, type Naming, namingsOf, type SectionRule, sectionRules } from "./sectionRules.ts"
 
@@ -30,14 +30,14 @@ export interface ApplyPlan {
 }
 
 interface Found<S extends Section> {
-  readonly known: Known<S> | null
+  readonly known: StoredEntry<S> | null
   readonly fault: string | null
 }
 
 /** Builds a lookup of existing entities by entry. Accounts without an id are found by name. */
-const finderOf = <S extends Section>(section: S, rule: SectionRule<S>, all: ReadonlyArray<Known<S>>): (entry: EntryOf<S>) => Found<S> => {
-  const byKey = new Map<string, Array<Known<S>>>()
-  const put = (key: string, known: Known<S>) => {
+const finderOf = <S extends Section>(section: S, rule: SectionRule<S>, all: ReadonlyArray<StoredEntry<S>>): (entry: EntryOf<S>) => Found<S> => {
+  const byKey = new Map<string, Array<StoredEntry<S>>>()
+  const put = (key: string, known: StoredEntry<S>) => {
     const there = byKey.get(key)
     if (there === undefined) byKey.set(key, [known])
     else there.push(known)
@@ -122,7 +122,7 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
   const linkChanges: Array<PlannedChange> = []
 
   const count = sections.reduce((sum, section) => sum + (document[section]?.length ?? 0), 0)
-  if (count > mostEntries) return { changes: [], issues: [{ path: [], message: `A document has at most ${mostEntries} entries: this one has ${count}` }] }
+  if (count > MAX_ENTRIES) return { changes: [], issues: [{ path: [], message: `A document has at most ${MAX_ENTRIES} entries: this one has ${count}` }] }
 
   const there = new Set(sections.flatMap((section) => {
     const keyOf = sectionRules[section].keyOf as (entry: never) => string
@@ -132,7 +132,7 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
   const planSection = <S extends Section>(section: S) => {
     const rule: SectionRule<S> = sectionRules[section]
     const entries = (document[section] ?? []) as ReadonlyArray<EntryOf<S>>
-    const find = finderOf(section, rule, state[section] as ReadonlyArray<Known<S>>)
+    const find = finderOf(section, rule, state[section] as ReadonlyArray<StoredEntry<S>>)
     const keys = entries.map(rule.keyOf)
     issues.push(...repeated(section, keys, rule.noun))
     const indexById = new Map<number | string, number>()

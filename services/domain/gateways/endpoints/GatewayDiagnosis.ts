@@ -18,18 +18,18 @@ export const GatewayDiagnosis = Schema.Struct({
 }).annotate({ identifier: "GatewayDiagnosis" })
 export type GatewayDiagnosis = typeof GatewayDiagnosis.Type
 
-export type Seen =
+export type ObservedAnswer =
   /** `code`: from the error document. `gateway`: the answer looks like a storage gateway's. */
   | { readonly _tag: "Answer"; readonly status: number; readonly code: string | null; readonly gateway: boolean }
   | { readonly _tag: "Silence"; readonly reason: "unreachable" | "timeout" | "certificate" | "tls" | "broken"; readonly detail: string }
 
 export interface Observations {
   /** `GET /` without a key. */
-  readonly liveness: Seen
+  readonly liveness: ObservedAnswer
   /** `GET /admin/info` with the key; null without one. */
-  readonly info: Seen | null
+  readonly info: ObservedAnswer | null
   /** `GET /` with the key at the S3 address; null if not needed. */
-  readonly signed: Seen | null
+  readonly signed: ObservedAnswer | null
   /** Offset of the gateway's clock in seconds; null: unknown. */
   readonly aheadSeconds: number | null
   readonly refusedCapabilities: ReadonlyArray<string>
@@ -40,7 +40,7 @@ const MAX_SKEW_SECONDS = 900
 const diagnosis = (finding: GatewayFinding, summary: string, next: string | null, missing_capabilities: ReadonlyArray<string> = []): GatewayDiagnosis =>
   ({ finding, summary, next, missing_capabilities })
 
-export const silenceOf = ({ detail, reason }: Extract<Seen, { readonly _tag: "Silence" }>): GatewayDiagnosis => {
+export const silenceOf = ({ detail, reason }: Extract<ObservedAnswer, { readonly _tag: "Silence" }>): GatewayDiagnosis => {
   switch (reason) {
     case "unreachable": return diagnosis("unreachable", detail, "Check the host name and the port, and that Stowage may connect to it.")
     case "timeout": return diagnosis("no_answer", "Nothing answered within 5 seconds", "Check the host and the port; a firewall that drops packets looks like this.")
@@ -57,7 +57,7 @@ const skewed = (ahead: number | null) => {
   return diagnosis("clock_skew", `The clocks of the gateway and of Stowage differ by ${by}`, "Set both clocks by NTP: a signature is refused after 15 minutes, whatever the key.")
 }
 
-const keyFault = (seen: Seen, ahead: number | null): GatewayDiagnosis | null => {
+const keyFault = (seen: ObservedAnswer, ahead: number | null): GatewayDiagnosis | null => {
   if (seen._tag === "Silence") return silenceOf(seen)
   if (seen.code === "RequestTimeTooSkewed") return skewed(ahead)
   if (seen.code === "InvalidAccessKeyId") return diagnosis("unknown_access_key", "The gateway does not know this access key", "Compare it with “radosgw-admin user info” of the technical user.")
@@ -74,7 +74,7 @@ const keyFault = (seen: Seen, ahead: number | null): GatewayDiagnosis | null => 
 }
 
 /** Diagnosis by the answer to `GET /admin/info` with a valid key. */
-const adminDiagnosis = (info: Seen, lacking: ReadonlyArray<string>): GatewayDiagnosis => {
+const adminDiagnosis = (info: ObservedAnswer, lacking: ReadonlyArray<string>): GatewayDiagnosis => {
   if (info._tag === "Silence") {
     return diagnosis("no_admin_ops", `The key is right, but the Admin Ops address does not answer: ${info.detail}`, "Check the Admin Ops address.")
   }
@@ -99,7 +99,7 @@ export const keyIsProven = ({ info, signed }: Pick<Observations, "info" | "signe
   [info, signed].some((seen) => seen !== null && seen._tag === "Answer" && seen.gateway && seen.status >= 200 && seen.status < 300)
 
 /** Fault by the answer to `GET /` without a key; null: a gateway answered. */
-export const troubleOf = (liveness: Seen): GatewayDiagnosis | null => {
+export const troubleOf = (liveness: ObservedAnswer): GatewayDiagnosis | null => {
   if (liveness._tag === "Silence") return silenceOf(liveness)
   if (liveness.status >= 500) return failing(liveness.status)
   return liveness.gateway
@@ -108,7 +108,7 @@ export const troubleOf = (liveness: Seen): GatewayDiagnosis | null => {
 }
 
 /** Fault of a health check address, which reports by status only. */
-export const healthTroubleOf = (seen: Seen): GatewayDiagnosis | null =>
+export const healthTroubleOf = (seen: ObservedAnswer): GatewayDiagnosis | null =>
   seen._tag === "Silence" ? silenceOf(seen) : seen.status < 400 ? null
     : diagnosis("gateway_failing", `The address of the health check answers HTTP ${seen.status}`, "Check the address, and what it says of the gateway.")
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { probePatience, type Reach } from "./TopicTest.ts"
+import { PROBE_TIMEOUT, type Reach } from "./TopicTest.ts"
 
 export const endpointVerdicts = ["took_it", "listens", "nowhere", "refused", "unknown_host", "redirected", "tls", "slow", "other_answer", "not_allowed"] as const
 
@@ -29,7 +29,7 @@ export const explainEndpoint = (address: string, reach: EndpointReach, secret: b
     case "tls":
       return { verdict: "tls", address, detail: `${address} speaks no TLS, or its certificate is not trusted from here. The gateway refuses it too, unless it trusts its authority or the topic says that certificates are not looked at` }
     case "slow":
-      return { verdict: "slow", address, detail: `${address} does not answer within ${probePatience / 1_000} seconds. Of a topic without a queue, whoever changes an object waits for it` }
+      return { verdict: "slow", address, detail: `${address} does not answer within ${PROBE_TIMEOUT / 1_000} seconds. Of a topic without a queue, whoever changes an object waits for it` }
     case "redirected":
       return { verdict: "redirected", address, detail: `${address} redirects (${reach.answer}), and gateways do not follow: push to where it leads` }
     case "other_answer":

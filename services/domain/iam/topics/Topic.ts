@@ -72,7 +72,7 @@ export const TopicCredentials = Schema.Struct({ user: FilledText(256), password:
 export type TopicCredentials = typeof TopicCredentials.Type
 
 /** Absent attributes stay unchanged, or take the gateway's default at creation. */
-export const TopicWish = Schema.Struct({
+export const TopicInput = Schema.Struct({
   opaque_data: Schema.optionalKey(topicSettings.opaque_data),
   persistent: Schema.optionalKey(topicSettings.persistent),
   time_to_live: Schema.optionalKey(topicSettings.time_to_live),
@@ -92,7 +92,7 @@ export const TopicWish = Schema.Struct({
   credentials: Schema.optionalKey(TopicCredentials),
   policy: Schema.optionalKey(Schema.NullOr(FilledText(20_480)))
 }).annotate({ identifier: "TopicWish" })
-export type TopicWish = typeof TopicWish.Type
+export type TopicInput = typeof TopicInput.Type
 
 export const TopicUse = Schema.Struct({ topic_arn: Schema.String, bucket: Schema.String, notification_id: Schema.String, events: Schema.Array(Schema.String) })
   .annotate({ identifier: "TopicUse" })

@@ -31,7 +31,7 @@ export type TopicTestEvent = typeof TopicTestEvent.Type
 export type Reach = { readonly how: "reached" | "refused" | "unknown_host" | "tls" | "slow" } | { readonly how: "redirected" | "other_answer"; readonly answer: string }
 
 /** Probe timeout in milliseconds. */
-export const probePatience = 2_000
+export const PROBE_TIMEOUT = 2_000
 
 /** Explains a missing event by the reachability of the address from here. */
 export const explainSilence = (address: string, reach: Reach): Pick<TopicTestResult, "verdict" | "detail"> => {

@@ -2,7 +2,7 @@ import type { InputIssue } from "../../platform/errors/Errors.ts"
 import { decodePolicy } from "../../buckets/policies/decodePolicy.ts"
 import { unfilledPlaceholders } from "../../buckets/policies/placeholders.ts"
 import { isLoopbackEndpoint, pushEndpointFault, transportOf } from "./pushEndpoint.ts"
-import type { TopicWish } from "./Topic.ts"
+import type { TopicInput } from "./Topic.ts"
 
 export interface TopicPlace {
   /** The gateway is reached over TLS; otherwise it refuses secrets (N2). */
@@ -10,7 +10,7 @@ export interface TopicPlace {
   readonly endpoint: string
 }
 
-export const topicFaults = (wish: TopicWish, { endpoint, secure }: TopicPlace): ReadonlyArray<InputIssue> => {
+export const topicFaults = (wish: TopicInput, { endpoint, secure }: TopicPlace): ReadonlyArray<InputIssue> => {
   const found: Array<InputIssue> = []
   const at = (field: string, message: string) => found.push({ path: [field], message })
   const target = wish.push_endpoint === undefined ? endpoint : wish.push_endpoint ?? ""
@@ -33,7 +33,7 @@ export const topicFaults = (wish: TopicWish, { endpoint, secure }: TopicPlace): 
   return found
 }
 
-export const topicWarnings = (wish: TopicWish): ReadonlyArray<string> => {
+export const topicWarnings = (wish: TopicInput): ReadonlyArray<string> => {
   const { persistent, policy, push_endpoint: endpoint } = wish
   return [
     ...(typeof endpoint === "string" && isLoopbackEndpoint(endpoint) ? ["This is the gateway’s own machine: each gateway of the cluster pushes to itself."] : []),

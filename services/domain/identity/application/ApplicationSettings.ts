@@ -72,8 +72,8 @@ const parts = {
 }
 
 /** Stored settings; absent ones take their value from `defaultSettings`. */
-export const KeptSettings = Schema.Struct({ ...parts, portal: Schema.optionalKey(Schema.Struct(portal)) })
-export type KeptSettings = typeof KeptSettings.Type
+export const StoredSettings = Schema.Struct({ ...parts, portal: Schema.optionalKey(Schema.Struct(portal)) })
+export type StoredSettings = typeof StoredSettings.Type
 
 /** Absent fields stay unchanged; `portal: null` removes the section. */
 export const UpdateApplicationSettings = Schema.Struct({

@@ -1,4 +1,4 @@
-import { defaultSettings, type KeptSettings, type SettingValues, type UpdateApplicationSettings } from "./ApplicationSettings.ts"
+import { defaultSettings, type StoredSettings, type SettingValues, type UpdateApplicationSettings } from "./ApplicationSettings.ts"
 
 /** Setting fixed by the environment. `path`: e.g. `branding.name`. */
 export interface FixedSetting {
@@ -7,7 +7,7 @@ export interface FixedSetting {
   readonly value: string | number | boolean
 }
 
-export const wholeSettings = (kept: KeptSettings): SettingValues => ({
+export const wholeSettings = (kept: StoredSettings): SettingValues => ({
   general: { ...defaultSettings.general, ...kept.general },
   require_passkey_for_admins: kept.require_passkey_for_admins ?? defaultSettings.require_passkey_for_admins,
   require_passkey_for_users: kept.require_passkey_for_users ?? defaultSettings.require_passkey_for_users,

@@ -53,7 +53,7 @@ export interface ClaimedGroups {
 }
 
 /** Maximum values read: twice what the largest directories store in one entry. */
-export const mostValues = 20_000
+export const MAX_VALUES = 20_000
 
 const own = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
@@ -66,7 +66,7 @@ const matchGroups = (mapped: ReadonlyArray<MappedGroup>, values: ReadonlyArray<u
   const maxLength = Math.max(...mapped.map(({ value }) => value.length)) * 4
   const found = new Map<number, boolean>()
   let texts = true
-  for (const value of values.slice(0, mostValues)) {
+  for (const value of values.slice(0, MAX_VALUES)) {
     if (typeof value !== "string") texts = false
     // too long to equal any spelling of a mapped name
     else if (value.length <= maxLength) {
@@ -75,7 +75,7 @@ const matchGroups = (mapped: ReadonlyArray<MappedGroup>, values: ReadonlyArray<u
   }
   return {
     groups: Array.from(found, ([group_id, privileged]) => ({ group_id, privileged })),
-    fault: values.length > mostValues ? "too_many_values" : texts ? null : "values_not_texts"
+    fault: values.length > MAX_VALUES ? "too_many_values" : texts ? null : "values_not_texts"
   }
 }
 

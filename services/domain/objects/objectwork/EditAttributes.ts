@@ -30,7 +30,7 @@ export type EditAttributes = typeof EditAttributes.Type
 export const rewrites = ({ headers = {}, metadata = [], storage_class }: AttributeChanges): boolean =>
   Object.keys(headers).length > 0 || metadata.length > 0 || storage_class !== undefined
 
-export const changesSaid = (change: AttributeChanges): string => [
+export const changesText = (change: AttributeChanges): string => [
   ...Object.keys(change.headers ?? {}).map((name) => name.replaceAll("_", " ")), ...(change.metadata ?? []).map(({ name }) => `metadata ${name}`),
   ...(change.storage_class === undefined ? [] : [`storage class ${change.storage_class}`]), ...(change.tags === undefined ? [] : ["tags"]),
   ...(change.legal_hold === undefined ? [] : [change.legal_hold ? "legal hold" : "no legal hold"]),

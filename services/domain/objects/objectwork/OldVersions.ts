@@ -11,12 +11,12 @@ export const oldVersionFields = {
   older_than_days: Schema.optionalKey(Many)
 }
 
-export const DoomedVersion = Schema.Struct({
+export const DeletionTarget = Schema.Struct({
   key: Schema.String, version_id: Schema.String, is_delete_marker: Schema.Boolean, size_bytes: Schema.Int, written_at: Schema.String,
   /** Null: not locked, or not checked. */
   locked: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "DoomedVersion" })
-export type DoomedVersion = typeof DoomedVersion.Type
+export type DeletionTarget = typeof DeletionTarget.Type
 
 const cleaningPreview = {
   prefix: Schema.String,
@@ -26,7 +26,7 @@ const cleaningPreview = {
   bytes: Schema.Int,
   markers: Schema.Int,
   touched: Schema.Int,
-  sample: Schema.Array(DoomedVersion),
+  sample: Schema.Array(DeletionTarget),
   /** Null: unreadable. Locked versions stay and are reported. */
   object_lock: Schema.NullOr(Schema.Boolean)
 }

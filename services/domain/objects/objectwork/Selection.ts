@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { NamedVersion } from "../ObjectLocks.ts"
+import { VersionReference } from "../ObjectLocks.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 
 /** Maximum entries; folders may hold any number of objects. */
@@ -11,7 +11,7 @@ const withinLimit = Schema.isMaxLength(selectionLimit)
 
 export const selectionFields = {
   keys: Schema.optionalKey(Schema.Array(ObjectKey).check(withinLimit, Schema.isUnique())),
-  versions: Schema.optionalKey(Schema.Array(NamedVersion).check(withinLimit)),
+  versions: Schema.optionalKey(Schema.Array(VersionReference).check(withinLimit)),
   prefixes: Schema.optionalKey(Schema.Array(FolderPrefix).check(withinLimit, Schema.isUnique()))
 }
 

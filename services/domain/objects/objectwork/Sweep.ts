@@ -9,7 +9,7 @@ export const ObjectFailure = Schema.Struct({
 export type ObjectFailure = typeof ObjectFailure.Type
 
 /** Maximum failures listed per item; all are counted. */
-export const failuresNamed = 1_000
+export const MAX_FAILURES_IN_REPORT = 1_000
 
 export interface Tally {
   readonly done: number
@@ -35,13 +35,13 @@ export const SweepState = Schema.Struct({
 })
 export type SweepState = typeof SweepState.Type
 
-export const sweepBegin: SweepState = { after: null, done: 0, skipped: 0, bytes: 0, failed: 0, named: [] }
+export const initialSweep: SweepState = { after: null, done: 0, skipped: 0, bytes: 0, failed: 0, named: [] }
 
 export const summed = (tallies: ReadonlyArray<Tally>): Tally => tallies.reduce(added, nothingDone)
 
 export const swept = (state: SweepState, { bytes, done, failures, skipped }: Tally, after: string): SweepState => ({
   after, done: state.done + done, skipped: state.skipped + skipped, bytes: state.bytes + bytes, failed: state.failed + failures.length,
-  named: [...state.named, ...failures.slice(0, Math.max(0, failuresNamed - state.named.length))]
+  named: [...state.named, ...failures.slice(0, Math.max(0, MAX_FAILURES_IN_REPORT - state.named.length))]
 })
 
 export const sweepResult = ({ bytes, done, failed, named, skipped }: SweepState) => ({ done, skipped, bytes, failed, failures: named })

@@ -83,7 +83,7 @@ export const ShareList = Schema.Struct({ items: Schema.Array(Share) }).annotate(
 /** Address of a share; grants access, apart from the password. */
 export const ShareAddress = Schema.Struct({ url: Schema.String }).annotate({ identifier: "ShareAddress" })
 
-export const MadeShare = Schema.Struct({ share: Share, url: Schema.String }).annotate({ identifier: "MadeShare" })
+export const CreatedShare = Schema.Struct({ share: Share, url: Schema.String }).annotate({ identifier: "MadeShare" })
 
 /** Use of a share. `open`: in progress; `cut`: interrupted. */
 export const ShareHit = Schema.Struct({

@@ -27,7 +27,7 @@ export const DisabledTools = Schema.Array(Schema.Literals(managerTools))
 export type DisabledTools = typeof DisabledTools.Type
 
 /** Effective rights of a user, including those of their groups. */
-export interface GivenRights {
+export interface GrantedRights {
   readonly privileges: Privileges
   /** Without `disabled_tools`. */
   readonly manager_tools: ManagerTools

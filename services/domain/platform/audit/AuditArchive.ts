@@ -1,4 +1,4 @@
-import { type ChainEnd, type ChainFault, beginning, type FoundLink, linkText } from "./AuditChain.ts"
+import { type ChainEnd, type ChainFault, beginning, type StoredLink, linkText } from "./AuditChain.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 
 /**
@@ -55,7 +55,7 @@ export const archivesFault = (archives: ReadonlyArray<AuditArchive>): ChainFault
 export const archiveBeginning = `{"hash":"`
 
 /** Formats a line of an archive file: the hash of a link and the exact text it digests. */
-export const archiveLine = ({ entry, hash, previous, sealedAt, seq }: FoundLink): string =>
+export const archiveLine = ({ entry, hash, previous, sealedAt, seq }: StoredLink): string =>
   `${archiveBeginning}${hash}","link":${entry === null ? "null" : linkText(seq, previous, sealedAt, entry)}}`
 
 export interface LineLink extends ChainEnd {

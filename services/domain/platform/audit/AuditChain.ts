@@ -51,7 +51,7 @@ export const linkOf = (before: ChainEnd, sealedAt: string, entry: StoredEntry, d
 /** Text that the signature of the chain's end covers. The key is stored outside the database. */
 export const endText = ({ hash, seq }: ChainEnd): string => `audit/${seq}/${hash}`
 
-export interface FoundLink extends Link {
+export interface StoredLink extends Link {
   readonly entryId: string
   readonly entry: StoredEntry | null
 }
@@ -67,7 +67,7 @@ export interface ChainFault {
 const fault = (kind: ChainFault["kind"], seq: number, entry: string | null, says: string): ChainFault => ({ kind, seq, entry, says })
 
 /** Checks that a row continues the chain; returns the new end or the fault. Rows must come in order of `seq`. */
-export const follows = (before: ChainEnd, found: FoundLink, digest: (text: string) => string): ChainEnd | ChainFault => {
+export const checkLink = (before: ChainEnd, found: StoredLink, digest: (text: string) => string): ChainEnd | ChainFault => {
   const { entry, entryId, hash, previous, sealedAt, seq } = found
   if (seq > before.seq + 1) {
     const last = seq - 1

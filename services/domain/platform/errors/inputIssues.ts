@@ -2,7 +2,7 @@ import { SchemaAST, SchemaIssue } from "effect"
 import type { InputIssue } from "./Errors.ts"
 import { withoutNames } from "./withoutNames.ts"
 
-export const mostIssues = 100
+export const MAX_ISSUES = 100
 
 /** Maximum length of a path part in characters: clients choose the names of unknown fields. */
 const MAX_PART_LENGTH = 200
@@ -62,7 +62,7 @@ export const inputIssues = (root: string, issue: SchemaIssue.Issue): ReadonlyArr
       const below = (path ?? []).map((part) => typeof part === "object" ? part.key : part)
       issues.push({ path: [root, ...[...found.path, ...below].map(nameOf)], message })
     }
-    if (issues.length >= mostIssues) break
+    if (issues.length >= MAX_ISSUES) break
   }
-  return issues.slice(0, mostIssues)
+  return issues.slice(0, MAX_ISSUES)
 }

@@ -1,7 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { cursorPageOf } from "../Cursor.ts"
 import { streamEvent } from "../streamEvent.ts"
-import { itemStates, runStates, wishes } from "./runState.ts"
+import { itemStates, runStates, runActions } from "./runState.ts"
 
 export const WorkTotals = Schema.Struct({
   total: Schema.Int,
@@ -38,7 +38,7 @@ export const WorkRun = Schema.Struct({
   undoable: Schema.Int,
   /** Progress of the current item, or of the last one that reported any. */
   progress: Schema.NullOr(WorkItemProgress),
-  wishes: Schema.Array(Schema.Literals(wishes)),
+  wishes: Schema.Array(Schema.Literals(runActions)),
   params: Schema.Json,
   plan_hash: Schema.String,
   started_by: Starter,

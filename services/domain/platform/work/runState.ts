@@ -22,8 +22,8 @@ export const isAuditedScope = (scope: WorkScope): boolean => scope !== "browser"
 
 export type Direction = "forward" | "back"
 
-export const wishes = ["pause", "resume", "stop", "undo"] as const
-export type Wish = (typeof wishes)[number]
+export const runActions = ["pause", "resume", "stop", "undo"] as const
+export type RunAction = (typeof runActions)[number]
 
 export type ItemCounts = Readonly<Record<ItemState, number>>
 
@@ -42,7 +42,7 @@ export const wantsRunner = (state: RunState): boolean =>
  * State after an action, or null if it is not allowed now. Pause and stop take effect between two items. `undoable`:
  * items with a stored inverse.
  */
-export const afterWish = (state: RunState, wish: Wish, undoable: number): RunState | null => {
+export const stateAfter = (state: RunState, wish: RunAction, undoable: number): RunState | null => {
   switch (wish) {
     case "pause":
       return state === "queued" ? "paused" : state === "running" ? "pause_requested" : null
@@ -55,7 +55,7 @@ export const afterWish = (state: RunState, wish: Wish, undoable: number): RunSta
   }
 }
 
-export const wishesIn = (state: RunState, undoable: number): ReadonlyArray<Wish> => wishes.filter((wish) => afterWish(state, wish, undoable) !== null)
+export const allowedActions = (state: RunState, undoable: number): ReadonlyArray<RunAction> => runActions.filter((wish) => stateAfter(state, wish, undoable) !== null)
 
 /** Runner's decision between two items. */
 export const betweenItems = (state: RunState): "go on" | "rest" | "end" =>

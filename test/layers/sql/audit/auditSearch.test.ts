@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { tellingPart } from "#layers/sql/platform/audit/auditSearch.ts"
+import { indexedPart } from "#layers/sql/platform/audit/auditSearch.ts"
 
 describe("the part of a searched text that tells most", () => {
   const parts: ReadonlyArray<readonly [string, string | null]> = [
@@ -8,11 +8,11 @@ describe("the part of a searched text that tells most", () => {
     // nothing in them tells more
     ["was created", null], ["777777", null], ["10.0.7.77", null], ["bucket-77", null], ["Zürich_100%", null], ["jo@example.org", null], ["", null], ["@", null], ["𝟙𝟚𝟛𝟜", null]
   ]
-  it.each(parts)("%s: %s", (text, part) => assert.strictEqual(tellingPart(text), part))
+  it.each(parts)("%s: %s", (text, part) => assert.strictEqual(indexedPart(text), part))
 
   it("is part of it, whatever stands there", () => {
     for (const text of ["a\\%_1234\\%_b", "'; drop table 12345 --", "é1234é1234567é", "x".repeat(190) + "@1234567890", "👩‍👩‍👧 4242 👩‍👩‍👧"]) {
-      const part = tellingPart(text)
+      const part = indexedPart(text)
       assert.isTrue(part === null || (text.includes(part) && part.length < text.length), `${text}: ${part}`)
     }
   })

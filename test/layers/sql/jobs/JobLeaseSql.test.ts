@@ -3,10 +3,10 @@ import { Data, DateTime, Deferred, Duration, Effect, Exit, Fiber, Layer, Option 
 import { SqlClient } from "effect/sql"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import * as HealthRecordsSql from "#layers/sql/gateways/HealthRecordsSql.ts"
-import * as StandingFiguresSql from "#layers/sql/platform/StandingFiguresSql.ts"
+import * as StandingFiguresSql from "#layers/sql/platform/InstallationMetricsSql.ts"
 import * as JobLeaseSql from "#layers/sql/platform/JobLeaseSql.ts"
 import { HealthRecords } from "#services/gateways/endpoints/HealthRecords.ts"
-import { StandingFigures } from "#services/platform/health/StandingFigures.ts"
+import { InstallationMetrics } from "#services/platform/health/InstallationMetrics.ts"
 import { JobLease } from "#services/platform/JobLease.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 import { TestSettings } from "../../../support/testSettings.ts"
@@ -18,7 +18,7 @@ const minute = Duration.minutes(1)
 const runs = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select job, outcome, report from job_runs order by id`)
 const leases = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select job from job_leases`)
 /** Seconds of the epoch, as the metric of last successes has them. */
-const succeeded = Effect.map(Effect.flatMap(StandingFigures, ({ read }) => read), ({ jobs }) => jobs)
+const succeeded = Effect.map(Effect.flatMap(InstallationMetrics, ({ read }) => read), ({ jobs }) => jobs)
 
 class Foreign extends Data.TaggedError("Foreign")<{ readonly url: string }> {
   override get message() { return `refused at ${this.url}` }

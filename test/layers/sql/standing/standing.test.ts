@@ -2,8 +2,8 @@ import { PgTypes } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type StandingFacts, standingOf } from "#domain/identity/sessions/Standing.ts"
-import { standing } from "#layers/sql/identity/standing.ts"
+import { type ValidityFacts, validityOf } from "#domain/identity/sessions/SessionValidity.ts"
+import { sessionValidity } from "#layers/sql/identity/sessionValidity.ts"
 import { readdirSync, readFileSync } from "node:fs"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
@@ -21,7 +21,7 @@ const Facts = Schema.Struct({
 })
 type Facts = typeof Facts.Type
 
-const factsOf = ({ absolute, idle, owner, revoked }: Facts): StandingFacts => ({
+const factsOf = ({ absolute, idle, owner, revoked }: Facts): ValidityFacts => ({
   revoked, owner, endsAt: DateTime.add(now, { milliseconds: Math.min(idle, absolute) })
 })
 
@@ -44,7 +44,7 @@ const addSession = Effect.fnUntraced(function*({ absolute, idle, owner, revoked 
     capabilities: owner === null ? PgTypes.jsonb({}) : null
   })}`
   const [row] = yield* sql<{ state: string; stands: boolean }>`
-    select ${standing(sql, "s", now).state} as state, ${standing(sql, "s", now).stands} as stands
+    select ${sessionValidity(sql, "s", now).state} as state, ${sessionValidity(sql, "s", now).stands} as stands
     from auth_sessions s left join ui_users u on u.id = s.user_id where s.id = ${id}`
   return row!
 })
@@ -57,7 +57,7 @@ const addToken = Effect.fnUntraced(function*(facts: Facts, owner: NonNullable<Fa
     values (${id}, ${yield* ownerOf(owner)}, 'token', ${id}, '["manager.read"]', ${owner.authVersion}, ${at(-90_000_000)}, ${at(facts.absolute)},
       ${facts.revoked ? at(-5) : null})`
   const [row] = yield* sql<{ state: string; stands: boolean }>`
-    select ${standing(sql, "t", now).state} as state, ${standing(sql, "t", now).stands} as stands
+    select ${sessionValidity(sql, "t", now).state} as state, ${sessionValidity(sql, "t", now).stands} as stands
     from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}`
   return row!
 })
@@ -65,14 +65,14 @@ const addToken = Effect.fnUntraced(function*(facts: Facts, owner: NonNullable<Fa
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("standing, the rule and its SQL", (it) => {
   it.effect.prop("say the same of every session, of users and of S3 keys", { facts: Facts }, ({ facts }) => Effect.gen(function*() {
     const found = yield* addSession(facts)
-    const expected = standingOf(factsOf(facts), now)
+    const expected = validityOf(factsOf(facts), now)
     assert.deepStrictEqual(found, { state: expected, stands: expected === "stands" })
   }), { arbitrary: { runs: 300 } })
 
   it.effect.prop("say the same of every API token", { facts: Facts }, ({ facts }) => Effect.gen(function*() {
     const owner = facts.owner ?? { active: true, authVersion: 1, authVersionNow: 1 }
     const found = yield* addToken(facts, owner)
-    const expected = standingOf({ ...factsOf({ ...facts, idle: facts.absolute }), owner }, now)
+    const expected = validityOf({ ...factsOf({ ...facts, idle: facts.absolute }), owner }, now)
     assert.deepStrictEqual(found, { state: expected, stands: expected === "stands" })
   }), { arbitrary: { runs: 300 } })
 

@@ -2,14 +2,14 @@ import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { begin } from "~/components/operations/engine"
 import { pageWork } from "~/components/operations/page-work"
-import type { Outcome } from "~/components/operations/settled"
+import type { Outcome } from "~/components/operations/final-outcome"
 import type { Operations } from "~/lib/operations"
-import type { Chosen } from "./bulk"
+import type { SelectedConnections } from "./bulk"
 
 const MAX_CONCURRENT_REQUESTS = 2
 
 const work = (
-  operations: Operations, { rows }: Chosen, kind: "delete" | "bulk", words: { readonly doing: string; readonly done: string }, onEnd: (outcome: Outcome) => void,
+  operations: Operations, { rows }: SelectedConnections, kind: "delete" | "bulk", words: { readonly doing: string; readonly done: string }, onEnd: (outcome: Outcome) => void,
   perform: (id: string, name: string) => Promise<void>
 ): void => {
   const names = new Map(rows.map(({ id, name }) => [id, name]))
@@ -36,13 +36,13 @@ const work = (
   })
 }
 
-export const forgetConnections = (operations: Operations, selection: Chosen, onEnd: (outcome: Outcome) => void): void =>
+export const forgetConnections = (operations: Operations, selection: SelectedConnections, onEnd: (outcome: Outcome) => void): void =>
   work(operations, selection, "delete", { doing: "Deleting", done: "deleted" }, onEnd, async (id, name) => {
     await call("DELETE /api/connections/:id", { params: { id: Number(id) }, query: { confirm_name: name } })
   })
 
 /** Tests the keys of each connection; a refused key fails its row with the gateway's message. */
-export const tryConnections = (operations: Operations, selection: Chosen, onEnd: (outcome: Outcome) => void): void =>
+export const tryConnections = (operations: Operations, selection: SelectedConnections, onEnd: (outcome: Outcome) => void): void =>
   work(operations, selection, "bulk", { doing: "Trying", done: "usable" }, onEnd, async (id) => {
     const { probe } = await call("POST /api/connections/:id/probe", { params: { id: Number(id) } })
     if (probe !== null && probe.finding !== "ready") throw new ProblemError({ status: 422, code: probe.finding, title: probe.summary, detail: probe.summary })

@@ -6,19 +6,19 @@ import { int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { say, useToasts } from "~/lib/toasts"
 
-export interface Chosen extends Subject {
+export interface SelectedConnections extends Subject {
   readonly id: string
   readonly rows: ReadonlyArray<{ readonly id: string; readonly name: string }>
   readonly confirm: string
 }
 
-export const doomedOf = (keys: ReadonlyArray<string>, table: Table): Chosen => {
+export const deletionTarget = (keys: ReadonlyArray<string>, table: Table): SelectedConnections => {
   const rows = keys.map((id) => ({ id, name: table.state.selected[id] ?? id }))
   const only = rows.length === 1 ? rows[0]?.name : undefined
   return { id: keys.join(" "), rows, name: only ?? `${int(rows.length)} connections`, confirm: only ?? "delete" }
 }
 
-export const ForgetText = component$<{ readonly subject: Chosen }>(({ subject: { rows } }) => (
+export const ForgetText = component$<{ readonly subject: SelectedConnections }>(({ subject: { rows } }) => (
   <>
     <p>Stowage forgets {rows.length === 1 ? "it and its keys" : "them and their keys"}. Nothing on a gateway is changed.</p>
     {rows.length > 1 && <ul class="mt-2 max-h-40 overflow-y-auto text-xs">{rows.map(({ id, name }) => <li key={id} class="truncate">{name}</li>)}</ul>}
@@ -29,7 +29,7 @@ export const useForgetConnections = (listing: ListingState) => {
   const operations = useOperations()
   const toasts = useToasts()
   return useAction({
-    run$: $(async (subject: Chosen) => {
+    run$: $(async (subject: SelectedConnections) => {
       const { forgetConnections } = await import("./bulk-work")
       forgetConnections(operations, subject, ({ done, text, well }) => {
         deselect(listing.table, [...done])
@@ -43,7 +43,7 @@ export const useForgetConnections = (listing: ListingState) => {
 export const useTryConnections = (listing: ListingState) => {
   const operations = useOperations()
   return useAction({
-    run$: $(async (subject: Chosen) => {
+    run$: $(async (subject: SelectedConnections) => {
       const { tryConnections } = await import("./bulk-work")
       tryConnections(operations, subject, () => { changed(listing) })
     })

@@ -9,7 +9,7 @@ import { dateTime } from "~/lib/format"
 import { useNavigate } from "~/lib/route"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { StateBadge } from "./cells"
-import { type Connection, create, HOMES, probe, read, update } from "./connection"
+import { type Connection, create, HOMES, probe, readConnection, update } from "./connection"
 import { OwnFields, SharedFields } from "./connection-fields"
 import { connectionChange, connectionInput } from "./connection-input"
 import { EvidenceCard } from "./evidence"
@@ -75,13 +75,13 @@ const Above = component$<{ readonly row: Connection; readonly loaded: ReturnType
 
 export const SharedConnectionPage = component$<{ readonly id: string }>(({ id }) => {
   const navigate = useNavigate()
-  const loaded = useLoaded($((signal: AbortSignal) => read("shared", Number(id), signal)))
+  const loaded = useLoaded($((signal: AbortSignal) => readConnection("shared", Number(id), signal)))
   const users = useLoaded($((signal: AbortSignal) => call("GET /api/admin/s3-connections/:id/users", { params: { id: Number(id) }, signal })))
   const row = loaded.value
   return (
     <EditPage
       id="connection" kind="Shared S3 connection" home={HOMES.shared} loaded={loaded} named="name" fields={SharedFields} locked={row?.server_managed ? "Stowage itself manages it" : ""}
-      now$={$(({ id }: Connection) => read("shared", id))} compares={COMPARES}
+      now$={$(({ id }: Connection) => readConnection("shared", id))} compares={COMPARES}
       save$={$((values: FormValues, before: Connection | undefined) => { if (before === undefined) throw new Error("Nothing is loaded"); return update("shared", before.id, connectionChange(values, before)) })}
       said$={$(({ name }: Connection) => ({ text: `${name} is saved` }))}
     >
@@ -98,12 +98,12 @@ export const SharedConnectionPage = component$<{ readonly id: string }>(({ id })
 
 export const OwnConnectionPage = component$<{ readonly id: string }>(({ id }) => {
   const navigate = useNavigate()
-  const loaded = useLoaded($((signal: AbortSignal) => read("own", Number(id), signal)))
+  const loaded = useLoaded($((signal: AbortSignal) => readConnection("own", Number(id), signal)))
   const row = loaded.value
   return (
     <EditPage
       id="connection" kind="Private S3 connection" home={HOMES.own} loaded={loaded} named="name" fields={OwnFields} locked={row?.server_managed ? "Stowage itself manages it" : ""}
-      now$={$(({ id }: Connection) => read("own", id))} compares={COMPARES}
+      now$={$(({ id }: Connection) => readConnection("own", id))} compares={COMPARES}
       save$={$((values: FormValues, before: Connection | undefined) => { if (before === undefined) throw new Error("Nothing is loaded"); return update("own", before.id, connectionChange(values, before)) })}
       said$={$(({ name }: Connection) => ({ text: `${name} is saved` }))}
     >

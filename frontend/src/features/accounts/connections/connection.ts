@@ -16,7 +16,7 @@ export const HOMES = {
   own: { href: "/profile/connections", label: "Private S3 connections" }
 } as const
 
-export const read = (side: Side, id: number, signal?: AbortSignal): Promise<Connection> => {
+export const readConnection = (side: Side, id: number, signal?: AbortSignal): Promise<Connection> => {
   const request = { params: { id }, ...(signal ? { signal } : {}) }
   return side === "shared" ? call("GET /api/admin/s3-connections/:id", request) : call("GET /api/connections/:id", request)
 }

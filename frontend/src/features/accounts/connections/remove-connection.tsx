@@ -1,7 +1,7 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
 import type { Answer } from "~/client/contract"
 import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
-import { type Connection, read, remove, type Side } from "./connection"
+import { type Connection, readConnection, remove, type Side } from "./connection"
 
 type RemovedConnection = Answer<"DELETE /api/connections/:id">
 
@@ -27,7 +27,7 @@ export const RemoveConnection = component$<RemoveConnectionProps>(({ iconOnly, o
     after$: $(() => onGone$()),
     again$: $(async (subject: Connection) => {
       await onStale$()
-      return orGone(read(sideOf(subject), subject.id))
+      return orGone(readConnection(sideOf(subject), subject.id))
     }),
     said$: $(({ name }: RemovedConnection) => ({ text: `${name} is deleted`, detail: "Nothing on the gateway was changed." }))
   })

@@ -1,19 +1,19 @@
 import { $, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Form, useForm } from "~/components/ui/form"
-import { type Made, MadeKey } from "~/components/ui/made-key"
+import { type CreatedKey, MadeKey } from "~/components/ui/made-key"
 import { type OnceProps, useShownOnce } from "~/components/ui/shown-once"
 
 interface NewKeyProps {
   readonly open: Signal<object | null>
   readonly name: string
-  readonly create$: QRL<() => Promise<Made>>
+  readonly create$: QRL<() => Promise<CreatedKey>>
   readonly onMade$: QRL<() => void>
 }
 
 const NewKey = component$<NewKeyProps & OnceProps>(({ create$, held, leaving, name, onMade$, open }) => {
   const form = useForm("new-key")
-  const createdKey = useSignal<Made | null>(null)
+  const createdKey = useSignal<CreatedKey | null>(null)
   if (createdKey.value !== null) return <MadeKey open={open} made={createdKey.value} leaving={leaving} />
   return (
     <Form

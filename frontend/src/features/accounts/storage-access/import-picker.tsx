@@ -3,7 +3,7 @@ import { Field, FieldNote } from "~/components/ui/field"
 import { FormContext } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { counted, int } from "~/lib/format"
-import { type Found, type ImportKind, look, nothingFound } from "./importable"
+import { type ImportCandidates, type ImportKind, readCandidates, noCandidates } from "./importable"
 
 interface ImportPickerProps {
   readonly kind: ImportKind
@@ -13,7 +13,7 @@ interface ImportPickerProps {
   readonly endpoint: Signal<string>
 }
 
-const scanSummary = (candidates: Found, noun: string): string => {
+const scanSummary = (candidates: ImportCandidates, noun: string): string => {
   const { page } = candidates
   if (page === null) return ""
   const shown = counted(candidates.items.length, noun)
@@ -22,7 +22,7 @@ const scanSummary = (candidates: Found, noun: string): string => {
   return (page.next_after === null ? `${shown} to import.` : `${shown} found, looked at ${int(page.looked_at)} of ${int(page.candidates)}.`) + searched + bound
 }
 
-const Row = (props: { readonly name: string; readonly item: Found["items"][number]; readonly wrong: boolean }) => (
+const Row = (props: { readonly name: string; readonly item: ImportCandidates["items"][number]; readonly wrong: boolean }) => (
   <label class="flex cursor-pointer items-start gap-2 px-3 py-2 hover:bg-hover has-checked:bg-selected">
     <input type="radio" name={props.name} value={props.item.id} required class="check radio mt-0.5" aria-invalid={props.wrong ? "true" : undefined} />
     <span class="min-w-0">
@@ -38,7 +38,7 @@ const Row = (props: { readonly name: string; readonly item: Found["items"][numbe
  */
 export const ImportPicker = component$<ImportPickerProps>(({ endpoint, kind, label, name, noun }) => {
   const form = useContext(FormContext)
-  const candidates = useStore<Found>(nothingFound(), { deep: false })
+  const candidates = useStore<ImportCandidates>(noCandidates(), { deep: false })
   const search = useSignal("")
   const on = useSignal(0)
   const isManual = useSignal(false)
@@ -50,7 +50,7 @@ export const ImportPicker = component$<ImportPickerProps>(({ endpoint, kind, lab
       on.value = 0
       if (endpointId === "") return
       const controller = new AbortController()
-      const wait = setTimeout(() => void look(candidates, kind, endpointId, text, false, controller.signal), text === "" ? 0 : 250)
+      const wait = setTimeout(() => void readCandidates(candidates, kind, endpointId, text, false, controller.signal), text === "" ? 0 : 250)
       cleanup(() => { clearTimeout(wait); controller.abort() })
     },
     { strategy: "document-ready" }
@@ -60,7 +60,7 @@ export const ImportPicker = component$<ImportPickerProps>(({ endpoint, kind, lab
       if (track(() => on.value) === 0) return
       const asked = new AbortController()
       cleanup(() => asked.abort())
-      void look(candidates, kind, endpoint.value, search.value, true, asked.signal)
+      void readCandidates(candidates, kind, endpoint.value, search.value, true, asked.signal)
     },
     { strategy: "document-ready" }
   )

@@ -5,21 +5,21 @@ import { asProblem, isAbort } from "~/client/problem-error"
 export type ImportKind = "account" | "s3_user"
 type Page = Answer<"GET /api/admin/accounts/importable">
 
-export interface Found {
+export interface ImportCandidates {
   items: ReadonlyArray<Page["items"][number]>
   page: Page | null
   busy: boolean
   problem: string
 }
 
-export const nothingFound = (): Found => ({ items: [], page: null, busy: true, problem: "" })
+export const noCandidates = (): ImportCandidates => ({ items: [], page: null, busy: true, problem: "" })
 
 const fetchPage = (kind: ImportKind, query: { storage_endpoint_id: number; search: string | null; after: string | null }, signal: AbortSignal): Promise<Page> => {
   const asked = { ...query, search: query.search ?? undefined, after: query.after ?? undefined, limit: 50 }
   return kind === "account" ? call("GET /api/admin/accounts/importable", { query: asked, signal }) : call("GET /api/admin/s3-users/importable", { query: asked, signal })
 }
 
-export const look = async (candidates: Found, kind: ImportKind, endpointId: string, search: string, on: boolean, signal: AbortSignal): Promise<void> => {
+export const readCandidates = async (candidates: ImportCandidates, kind: ImportKind, endpointId: string, search: string, on: boolean, signal: AbortSignal): Promise<void> => {
   candidates.busy = true
   candidates.problem = ""
   try {

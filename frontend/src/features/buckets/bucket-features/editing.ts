@@ -23,7 +23,7 @@ export const EditingContext = createContextId<Editing>("stowage.feature-editing"
 
 export const useEditing = () => useContext(EditingContext)
 
-export const begun = (feature: FeatureName, place: BucketPlace, reading: Reading): Editing => ({
+export const newEditing = (feature: FeatureName, place: BucketPlace, reading: Reading): Editing => ({
   feature, place, reading, draft: reading.value, faults: [], warnings: reading.warnings, check: undefined, checking: false, problem: undefined,
   json: false, unread: "", busy: false
 })

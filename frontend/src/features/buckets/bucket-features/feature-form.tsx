@@ -9,12 +9,12 @@ import { say, useToasts } from "~/lib/toasts"
 import { removeCommands, saveCommands } from "./commands"
 import { consentOf, objectionsIn, withObjections } from "./objections"
 import { faultsOf, placeInWords } from "./draft"
-import { begun, type Editing, EditingContext, isChanged } from "./editing"
+import { newEditing, type Editing, EditingContext, isChanged } from "./editing"
 import { editorOf } from "./editors"
 import { onPage, type Reading } from "./feature"
 import { JsonEditor } from "./json-editor"
 import { readable } from "./line-diff"
-import { type Asked, SaveDialog } from "./save-dialog"
+import { type SaveQuestion, SaveDialog } from "./save-dialog"
 import { type Stale, StaleDialog } from "./stale-dialog"
 import { TemplateButtons } from "./template-buttons"
 import { undoInPlace } from "./undo"
@@ -35,11 +35,11 @@ const unknownRemoved = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, place, reading }) => {
   const { feature } = reading
-  const editing = useStore<Editing>(() => begun(feature, place, reading), { deep: false })
+  const editing = useStore<Editing>(() => newEditing(feature, place, reading), { deep: false })
   useContextProvider(EditingContext, editing)
   const readings = useReadings()
   const toasts = useToasts()
-  const asked = useSignal<Asked | null>(null)
+  const asked = useSignal<SaveQuestion | null>(null)
   const stale = useSignal<Stale | null>(null)
   const losing = useSignal<object | null>(null)
   const held = useSignal(false)
@@ -87,7 +87,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
     }
   })
 
-  const send$ = $(async (subject: Asked) => {
+  const send$ = $(async (subject: SaveQuestion) => {
     const { params, query } = inBucket(place)
     const at = { params: { ...params, feature }, query }
     try {

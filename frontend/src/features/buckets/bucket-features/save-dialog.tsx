@@ -8,7 +8,7 @@ import { DiffView } from "~/components/diff/diff-view"
 import type { Value } from "./feature"
 import type { Objections } from "./objections"
 
-export interface Asked {
+export interface SaveQuestion {
   readonly label: string
   readonly bucket: string
   readonly value: Value | null
@@ -25,17 +25,17 @@ export interface Asked {
 }
 
 interface SaveProps {
-  readonly asked: Signal<Asked | null>
-  readonly send$: QRL<(asked: Asked) => Promise<void>>
+  readonly asked: Signal<SaveQuestion | null>
+  readonly send$: QRL<(asked: SaveQuestion) => Promise<void>>
 }
 
-const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Asked | null>; readonly send$: SaveProps["send$"] }>(({ asked, send$, subject: taken }) => {
+const Asking = component$<{ readonly subject: SaveQuestion; readonly asked: Signal<SaveQuestion | null>; readonly send$: SaveProps["send$"] }>(({ asked, send$, subject: taken }) => {
   const form = useForm("save-feature")
   const about = useSignal(taken)
   const subject = about.value
   useTask$(({ track }) => {
     // the same content after a refusal, with the reason
-    const now: Asked | null = track(() => asked.value)
+    const now: SaveQuestion | null = track(() => asked.value)
     if (now !== null && now.objections !== undefined) about.value = now
   })
   const removing = subject.value === null

@@ -12,7 +12,7 @@ interface DeletionTarget extends Subject {
 }
 
 /** Copies all fields now: reading them later fails when the page is gone. */
-export const doomedOf = (bucket: string, context: string): DeletionTarget => ({ id: `${context}/${bucket}`, name: bucket, context })
+export const deletionTarget = (bucket: string, context: string): DeletionTarget => ({ id: `${context}/${bucket}`, name: bucket, context })
 
 const place = ({ context, name }: DeletionTarget) => inBucket({ contextId: context, bucket: name })
 

@@ -8,7 +8,7 @@ import { quotaOf } from "~/features/buckets/cells"
 import { bucketHref, BUCKETS, fullName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime, int } from "~/lib/format"
-import { DeleteBucket, doomedOf } from "./delete-bucket"
+import { DeleteBucket, deletionTarget } from "./delete-bucket"
 import { useBucketPlace } from "./use-bucket-place"
 
 const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as const
@@ -58,7 +58,7 @@ export const BucketOverview = component$(() => {
         <FeatureGrid />
         {context !== null && (
           <DangerZone title="Delete this bucket" text="Only an empty bucket can be deleted. It goes for good, and its name becomes free.">
-            <DeleteBucket doomed={doomedOf(row.name, context.id)} all={`${BUCKETS}?${new URLSearchParams({ context_id: context.id })}`} />
+            <DeleteBucket doomed={deletionTarget(row.name, context.id)} all={`${BUCKETS}?${new URLSearchParams({ context_id: context.id })}`} />
           </DangerZone>
         )}
       </div>

@@ -6,18 +6,18 @@ import type { NamedBucket } from "~/lib/bucket-place"
  * State of the bucket in the URL. `reading`: unknown, or its listing is incomplete; `missing`: the listing is
  * complete and lacks it; `deleted`: it was listed before; `failed`: the request failed.
  */
-export type Standing = "reading" | "ready" | "missing" | "deleted" | "failed"
+export type PlaceStatus = "reading" | "ready" | "missing" | "deleted" | "failed"
 
-export interface Known {
-  readonly standing: Standing
+export interface PlaceFacts {
+  readonly standing: PlaceStatus
   readonly row: Bucket | null
   readonly listing: ListingState | null
   readonly problem: ProblemError | null
 }
 
-export const UNKNOWN: Known = { standing: "reading", row: null, listing: null, problem: null }
+export const UNKNOWN: PlaceFacts = { standing: "reading", row: null, listing: null, problem: null }
 
-export type News =
+export type PlaceUpdate =
   | { readonly kind: "row"; readonly row: Bucket }
   | { readonly kind: "none" }
   | { readonly kind: "failed"; readonly problem: ProblemError }
@@ -30,15 +30,15 @@ const isIt = ({ name, tenant }: NamedBucket, row: Bucket): boolean => row.name =
 /** Before the first complete listing, a bucket that it lacks may still appear. */
 const isWhole = (listing: ListingState | null): boolean => listing !== null && listing.state === "complete"
 
-const withoutIt = (state: Known): Known => {
+const withoutIt = (state: PlaceFacts): PlaceFacts => {
   if (state.standing === "ready" || state.standing === "deleted") return { ...state, standing: "deleted", problem: null }
   return { ...state, standing: isWhole(state.listing) ? "missing" : "reading", problem: null }
 }
 
-const withRow = (state: Known, bucket: NamedBucket, row: Bucket): Known =>
+const withRow = (state: PlaceFacts, bucket: NamedBucket, row: Bucket): PlaceFacts =>
   isIt(bucket, row) ? { ...state, standing: "ready", row, problem: null } : withoutIt(state)
 
-export const afterNews = (state: Known, bucket: NamedBucket, news: News): Known => {
+export const afterUpdate = (state: PlaceFacts, bucket: NamedBucket, news: PlaceUpdate): PlaceFacts => {
   switch (news.kind) {
     case "row":
       return withRow(state, bucket, news.row)
@@ -58,5 +58,5 @@ export const afterNews = (state: Known, bucket: NamedBucket, news: News): Known 
 }
 
 /** Returns whether the bucket must be read again after a change of the listing. */
-export const asksAgain = (before: Known, after: Known): boolean =>
+export const asksAgain = (before: PlaceFacts, after: PlaceFacts): boolean =>
   after.standing !== "ready" && after.listing !== null && (before.listing?.version !== after.listing.version || before.listing.state !== after.listing.state)

@@ -9,10 +9,10 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { remember } from "~/lib/recents"
 import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
-import { afterNews, asksAgain, type Known, type News, type Standing, UNKNOWN } from "./place-state"
+import { afterUpdate, asksAgain, type PlaceFacts, type PlaceUpdate, type PlaceStatus, UNKNOWN } from "./place-state"
 
 export interface PlaceState extends LiveListing {
-  standing: Standing
+  standing: PlaceStatus
   row: Bucket | null
   listing: ListingState | null
   problem: NoSerialize<ProblemError> | undefined
@@ -42,12 +42,12 @@ export const useFollowedBucket = (): PlaceState => {
       const controller = new AbortController()
       const { signal } = controller
       cleanup(() => controller.abort())
-      let machine: Known = UNKNOWN
+      let machine: PlaceFacts = UNKNOWN
 
-      const hear = (news: News): void => {
+      const hear = (news: PlaceUpdate): void => {
         if (signal.aborted) return
         const before = machine
-        machine = afterNews(machine, bucketRef, news)
+        machine = afterUpdate(machine, bucketRef, news)
         const { listing, problem, row, standing } = machine
         Object.assign(state, { listing, row, standing, problem: problem === null ? undefined : noSerialize(problem) })
         if (before.standing !== "ready" && standing === "ready" && row !== null) {

@@ -8,7 +8,7 @@ import { Icon } from "~/components/ui/icon"
 import { dateTime } from "~/lib/format"
 import type { Quarantine } from "./ending"
 
-export interface Kept {
+export interface QuarantineFacts {
   readonly id: string
   readonly name: string
   readonly contextId: string
@@ -36,8 +36,8 @@ export const QuarantineNotice = component$<{ readonly bucket: string; readonly c
     }
   }, { strategy: "document-ready" })
   const restore = useAction({
-    run$: $((subject: Kept) => call("DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: subject.name }, query: { context_id: subject.contextId } })),
-    said$: $((_: Quarantine, subject: Kept) => ({ text: `${subject.name} is restored`, detail: "Its policy is as it was before." })),
+    run$: $((subject: QuarantineFacts) => call("DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: subject.name }, query: { context_id: subject.contextId } })),
+    said$: $((_: Quarantine, subject: QuarantineFacts) => ({ text: `${subject.name} is restored`, detail: "Its policy is as it was before." })),
     after$: $(() => { changed.value++ })
   })
   if (activeQuarantine.value === null) return null

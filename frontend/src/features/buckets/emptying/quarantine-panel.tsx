@@ -9,14 +9,14 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { dateTime } from "~/lib/format"
 import type { Quarantine } from "./ending"
 import { QuarantineBadge } from "./quarantine-states"
-import type { Kept } from "./quarantine-notice"
+import type { QuarantineFacts } from "./quarantine-notice"
 
 export const QuarantinePanel = component$<PanelProps<Quarantine>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   const contextId = contexts.current?.id ?? ""
   const restore = useAction({
-    run$: $((subject: Kept) => call("DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: subject.name }, query: { context_id: subject.contextId } })),
-    said$: $((_: Quarantine, subject: Kept) => ({ text: `${subject.name} is restored`, detail: "Its policy is as it was before." })),
+    run$: $((subject: QuarantineFacts) => call("DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: subject.name }, query: { context_id: subject.contextId } })),
+    said$: $((_: Quarantine, subject: QuarantineFacts) => ({ text: `${subject.name} is restored`, detail: "Its policy is as it was before." })),
     after$: $(() => changed(listing, ""))
   })
   return (

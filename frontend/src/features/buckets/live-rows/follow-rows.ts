@@ -2,7 +2,7 @@ import { ProblemError } from "~/client/problem-error"
 import { follow } from "~/client/sse"
 import { asExposed } from "~/features/buckets/exposure/exposed"
 import { asListed, featureNamed } from "~/features/buckets/feature-rules/rule"
-import { type HeldRows, heldRows } from "./held-rows"
+import { type CachedRows, cachedRows } from "./cached-rows"
 import type { LiveRows, LivePage } from "./live-rows"
 
 interface FollowQuery {
@@ -20,7 +20,7 @@ type StreamMessage = { readonly event: "progress"; readonly data: NonNullable<Li
 
 /** Fills a page's rows from its event stream until `signal` aborts; calls `anew` when buckets were deleted. */
 export const followRows = (page: LivePage, { again, contextId, feature }: FollowQuery, state: LiveRows, shown: () => void, anew: () => void, signal: AbortSignal): Promise<void> => {
-  const rows: HeldRows<object> = heldRows(page)
+  const rows: CachedRows<object> = cachedRows(page)
   rows.hold(page === "exposure" ? `${contextId} ` : `${contextId} ${featureNamed(feature)}`)
   const query = { context_id: contextId, ...(again ? { again: "true" as const } : {}) }
   const onMessage = (message: StreamMessage) => {

@@ -1,7 +1,7 @@
 import { useStore, useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { heldRows } from "./held-rows"
+import { cachedRows } from "./cached-rows"
 
 export type LivePage = "feature-rules" | "exposure"
 
@@ -43,7 +43,7 @@ export const useLiveRows = (page: LivePage, table: Table, feature: string): Live
         }, TABLE_UPDATE_INTERVAL_MS)
       }
       const restart = () => {
-        heldRows(page).forget()
+        cachedRows(page).forget()
         state.turn++
       }
       const { again } = state

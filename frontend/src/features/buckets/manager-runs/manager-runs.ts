@@ -1,8 +1,8 @@
 import { call } from "~/client/call"
 import { reasonOf } from "~/client/problem-error"
 import { follow } from "~/client/sse"
-import type { Outcome } from "~/components/operations/settled"
-import type { Wish } from "~/components/operations/operation"
+import type { Outcome } from "~/components/operations/final-outcome"
+import type { RunAction } from "~/components/operations/operation"
 import type { Run } from "../../platform/runs/run"
 import { type RunRoutes, showRun } from "../../platform/runs/run-work"
 import type { Operations } from "~/lib/operations"
@@ -11,7 +11,7 @@ import { outcomeOfRun } from "./run-outcome"
 
 const granting = {
   pause: "POST /api/manager/work/:run_id/pause", resume: "POST /api/manager/work/:run_id/resume", stop: "POST /api/manager/work/:run_id/stop"
-} as const satisfies Record<Wish, string>
+} as const satisfies Record<RunAction, string>
 
 const ofContext = (contextId: string) => (id: number): RunRoutes => {
   const [params, context] = [{ run_id: id }, { context_id: contextId }]

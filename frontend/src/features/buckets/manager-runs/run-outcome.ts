@@ -1,6 +1,6 @@
 import { isOver, type Item, RUN_STATES, type Run } from "../../platform/runs/run"
 import { bytes, counted, int } from "~/lib/format"
-import type { Said } from "~/lib/toasts"
+import type { ToastInput } from "~/lib/toasts"
 
 interface Leftover {
   readonly key: string
@@ -14,7 +14,7 @@ export const keptIn = ({ result }: Pick<Item, "result">): number => number(resul
 
 export const keptOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Leftover> => Array.isArray(result["kept_named"]) ? result["kept_named"] as ReadonlyArray<Leftover> : []
 
-export const saidOf = ({ problem, progress, result, state }: Pick<Item, "problem" | "progress" | "result" | "state">): string => {
+export const outcomeText = ({ problem, progress, result, state }: Pick<Item, "problem" | "progress" | "result" | "state">): string => {
   const { aborted, created, deleted, removed, set } = result
   const counts = [
     ...(typeof removed === "number" ? [`${counted(removed, "object or version", "objects and versions")} removed, ${counted(number(result["delete_markers"]), "delete marker", "delete markers")}, ${bytes(number(result["freed_bytes"]))}`] : []),
@@ -30,11 +30,11 @@ export const saidOf = ({ problem, progress, result, state }: Pick<Item, "problem
 const MAX_LISTED_STEPS = 4
 const MAX_REASONS = 2
 
-export const outcomeOfRun = (run: Pick<Run, "id" | "state" | "title" | "totals">, items: ReadonlyArray<Item>, contextId: string): Said => {
+export const outcomeOfRun = (run: Pick<Run, "id" | "state" | "title" | "totals">, items: ReadonlyArray<Item>, contextId: string): ToastInput => {
   const { completed, failed, skipped, total } = run.totals
   const reasons = [...new Set(items.flatMap(keptOf).map(({ reason }) => reason))]
   const steps = items.filter(({ problem, result }) => problem !== null || Object.keys(result).length > 0)
-    .map((item) => ({ label: item.label, said: saidOf(item), set: typeof item.result["set"] === "string" && item.problem === null }))
+    .map((item) => ({ label: item.label, said: outcomeText(item), set: typeof item.result["set"] === "string" && item.problem === null }))
     .filter(({ said }) => said !== "—")
   const first = items.find(({ state }) => state === "failed")?.problem?.detail
   const parts = total <= MAX_LISTED_STEPS

@@ -7,7 +7,7 @@ import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { ErrorState } from "~/components/ui/states"
 import { inOrder, isOver, ITEM_STATES, type Item, type Run, RUN_STATES } from "../../platform/runs/run"
-import { keptIn, keptOf, saidOf } from "./run-outcome"
+import { keptIn, keptOf, outcomeText } from "./run-outcome"
 
 interface Subject {
   readonly id: number
@@ -91,7 +91,7 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
               <tr key={item.ordinal} data-state={item.state}>
                 <th scope="row">{item.label}</th>
                 <td data-label="State"><Badge text={text} tone={tone} {...(icon ? { icon } : {})} /></td>
-                <td data-label="Result"><span class={item.state === "failed" ? "text-danger" : ""}>{saidOf(item)}</span></td>
+                <td data-label="Result"><span class={item.state === "failed" ? "text-danger" : ""}>{outcomeText(item)}</span></td>
               </tr>
             )
           })}

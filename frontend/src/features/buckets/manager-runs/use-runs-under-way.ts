@@ -3,7 +3,7 @@ import type { SignedIn } from "~/client/session"
 import type { ContextsState } from "~/lib/execution-contexts"
 import type { Operations } from "~/lib/operations"
 // dynamic import: it brings the code that follows runs, which few pages need
-import { lookForRuns } from "./look-for-runs"
+import { findRuns } from "./find-runs"
 
 /** Follows the user's active runs after the page loads and each time its tab becomes visible. */
 export const useRunsUnderWay = (operations: Operations, session: Signal<SignedIn | null>, contexts: ContextsState): void => {
@@ -13,7 +13,7 @@ export const useRunsUnderWay = (operations: Operations, session: Signal<SignedIn
       if (track(() => operations.whose) === "") return
       const controller = new AbortController()
       cleanup(() => controller.abort())
-      void lookForRuns(operations, session, contexts, controller.signal)
+      void findRuns(operations, session, contexts, controller.signal)
     },
     { strategy: "document-idle" }
   )

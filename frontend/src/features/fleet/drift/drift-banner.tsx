@@ -8,7 +8,7 @@ import type { ListingState } from "~/components/listing"
 import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { counted } from "~/lib/format"
-import { checkedAt, differText, type Kind, type Summary, untold } from "./drift"
+import { checkedAt, differText, type Kind, type Summary, uncheckedEndpoints } from "./drift"
 
 type Report = Answer<"POST /api/admin/drift/check">
 
@@ -51,7 +51,7 @@ export const DriftBanner = component$<{ readonly kind: Kind; readonly listing: L
         <p class={["flex min-w-0 items-center gap-1.5", count > 0 ? "text-warn" : "text-ink-2"]} role="status">
           <Icon name={count > 0 ? "triangle-alert" : at === null ? "info" : "circle-check"} class="flex-none" />
           <span class="min-w-0">
-            {count > 0 ? differText(kind, count) : at === null ? "Not compared with the gateways yet" : untold(summary).length > 0 ? "No difference is known" : "Nothing differs from the gateways"}
+            {count > 0 ? differText(kind, count) : at === null ? "Not compared with the gateways yet" : uncheckedEndpoints(summary).length > 0 ? "No difference is known" : "Nothing differs from the gateways"}
             {at !== null && <span class="text-ink-3"> · looked <Ago at={at} /></span>}
           </span>
         </p>
@@ -60,7 +60,7 @@ export const DriftBanner = component$<{ readonly kind: Kind; readonly listing: L
         )}
         <span class="contents"><ActionButton action={check} on={ALL} label="Check now" icon="refresh-cw" class="btn-ghost btn-sm" /></span>
       </div>
-      {untold(summary).map(({ name, problem, storage_endpoint_id, unread_count }) => (
+      {uncheckedEndpoints(summary).map(({ name, problem, storage_endpoint_id, unread_count }) => (
         <p key={storage_endpoint_id} class="flex gap-1.5 text-warn" data-testid="drift-untold">
           <Icon name="circle-alert" class="mt-0.5 flex-none" />
           <span class="min-w-0 break-words">{name} {unread_count > 0 ? `did not tell of ${counted(unread_count, "registration")}` : "could not be compared"}: {problem?.detail ?? "it gave no reason"}. What was found before stays.</span>

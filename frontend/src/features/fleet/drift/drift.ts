@@ -36,7 +36,7 @@ export const differText = (kind: Kind, count: number): string => {
   return count === 1 ? `1 ${one} differs from its gateway` : `${counted(count, one, many)} differ from their gateways`
 }
 
-export const untold = ({ endpoints }: Summary) => endpoints.filter(({ status }) => status !== "completed")
+export const uncheckedEndpoints = ({ endpoints }: Summary) => endpoints.filter(({ status }) => status !== "completed")
 
 export const checkedAt = ({ endpoints }: Summary): string | null =>
   endpoints.map(({ checked_at }) => checked_at).toSorted()[0] ?? null

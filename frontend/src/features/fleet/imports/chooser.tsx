@@ -5,11 +5,11 @@ import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { PlanView } from "~/features/fleet/rotation/plan-view"
 import type { Plan } from "~/features/fleet/rotation/rotation"
-import { type Found, type ImportKind, look, nothingFound } from "~/features/accounts/storage-access/importable"
+import { type ImportCandidates, type ImportKind, readCandidates, noCandidates } from "~/features/accounts/storage-access/importable"
 import { counted, int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useMe } from "~/lib/use-me"
-import { type Chosen, everythingOffered, MOST } from "./offered"
+import { type ChosenCandidates, allCandidates, MAX_IMPORTED } from "./candidates"
 
 type ImportRequest = Body<"POST /api/admin/imports/plan">
 
@@ -21,7 +21,7 @@ interface ChooserProps {
   readonly address: { run: string }
 }
 
-const scanSummary = ({ items, page }: Found, noun: string, many: string): string => {
+const scanSummary = ({ items, page }: ImportCandidates, noun: string, many: string): string => {
   if (page === null) return ""
   const countText = counted(items.length, noun, many)
   const bound = page.incomplete ? " The gateway has more than are listed." : ""
@@ -39,7 +39,7 @@ const requestOf = (kind: ImportKind, endpoint: string, { items, link }: ImportSe
   ...(link && userId !== undefined ? { user_links: [{ user_id: userId, manager_role: "account_administrator", allow_manager_browser_data_access: true }] } : {})
 })
 
-const OfferedRow = component$<{ readonly id: string; readonly name: string | null; readonly suspended: boolean; readonly chosen: boolean; readonly state: { chosen: Chosen; plan: Plan | null } }>(
+const OfferedRow = component$<{ readonly id: string; readonly name: string | null; readonly suspended: boolean; readonly chosen: boolean; readonly state: { chosen: ChosenCandidates; plan: Plan | null } }>(
   ({ chosen, id, name, state, suspended }) => (
     <label class="flex cursor-pointer items-start gap-2 px-3 py-2 hover:bg-hover has-checked:bg-selected">
       <input type="checkbox" class="check mt-0.5" name="ids" value={id} checked={chosen} onChange$={(_, box) => {
@@ -57,24 +57,24 @@ const OfferedRow = component$<{ readonly id: string; readonly name: string | nul
 export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many, noun }) => {
   const me = useMe()
   const operations = useOperations()
-  const candidates = useStore<Found>(nothingFound(), { deep: false })
+  const candidates = useStore<ImportCandidates>(noCandidates(), { deep: false })
   const search = useSignal("")
   const on = useSignal(0)
-  const state = useStore<{ chosen: Chosen; link: boolean; plan: Plan | null; busy: boolean; gathering: number | null; note: string }>(
+  const state = useStore<{ chosen: ChosenCandidates; link: boolean; plan: Plan | null; busy: boolean; gathering: number | null; note: string }>(
     { chosen: {}, link: true, plan: null, busy: false, gathering: null, note: "" }, { deep: false })
   const problem = useSignal<NoSerialize<ProblemError>>()
 
   useVisibleTask$(({ cleanup, track }) => {
     const text = track(() => search.value)
     const controller = new AbortController()
-    const wait = setTimeout(() => void look(candidates, kind, endpoint, text, false, controller.signal), text === "" ? 0 : 250)
+    const wait = setTimeout(() => void readCandidates(candidates, kind, endpoint, text, false, controller.signal), text === "" ? 0 : 250)
     cleanup(() => { clearTimeout(wait); controller.abort() })
   }, { strategy: "document-ready" })
   useVisibleTask$(({ cleanup, track }) => {
     if (track(() => on.value) === 0) return
     const controller = new AbortController()
     cleanup(() => controller.abort())
-    void look(candidates, kind, endpoint, search.value, true, controller.signal)
+    void readCandidates(candidates, kind, endpoint, search.value, true, controller.signal)
   }, { strategy: "document-ready" })
   const gathering = useSignal<NoSerialize<AbortController>>()
   useVisibleTask$(({ cleanup }) => cleanup(() => gathering.value?.abort()), { strategy: "document-ready" })
@@ -108,10 +108,10 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
               state.note = ""
               problem.value = undefined
               try {
-                const { items, more } = await everythingOffered(kind, endpoint, search.value, (some) => { state.gathering = some.length }, controller.signal)
+                const { items, more } = await allCandidates(kind, endpoint, search.value, (some) => { state.gathering = some.length }, controller.signal)
                 state.chosen = { ...state.chosen, ...Object.fromEntries(items.map(({ id, name }) => [id, name ?? id])) }
                 state.plan = null
-                state.note = more ? `There are more: one run takes ${int(MOST)}. Bring these in first, then the rest.` : ""
+                state.note = more ? `There are more: one run takes ${int(MAX_IMPORTED)}. Bring these in first, then the rest.` : ""
               } catch (cause) {
                 if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause))
               }
@@ -134,7 +134,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
       {problem.value && <p class="flex gap-2 text-danger" role="alert"><Icon name="circle-alert" class="mt-0.5 flex-none" /><span>{problem.value.message}</span></p>}
       <div>
         <button
-          type="button" class={["btn", state.plan === null ? "btn-primary" : "btn-secondary"]} disabled={ids.length === 0 || ids.length > MOST || state.busy} aria-busy={state.busy ? "true" : undefined}
+          type="button" class={["btn", state.plan === null ? "btn-primary" : "btn-secondary"]} disabled={ids.length === 0 || ids.length > MAX_IMPORTED || state.busy} aria-busy={state.busy ? "true" : undefined}
           onClick$={async () => {
             state.busy = true
             problem.value = undefined
@@ -149,7 +149,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
         >
           <Icon name="list-checks" /> {state.plan === null ? "Show the plan" : "Plan again"}
         </button>
-        {ids.length > MOST && <p class="mt-1 text-xs text-warn">One run takes {int(MOST)}: select fewer.</p>}
+        {ids.length > MAX_IMPORTED && <p class="mt-1 text-xs text-warn">One run takes {int(MAX_IMPORTED)}: select fewer.</p>}
       </div>
       {state.plan !== null && (
         <PlanView plan={state.plan} nothing="Nothing of this can be brought in.">

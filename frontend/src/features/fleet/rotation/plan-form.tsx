@@ -5,7 +5,7 @@ import { asProblem, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { useOperations } from "~/lib/operations"
 import { PlanView } from "./plan-view"
-import { type Asked, KEY_TYPES, type KeyType, type Plan } from "./rotation"
+import { type PlanRequest, KEY_TYPES, type KeyType, type Plan } from "./rotation"
 
 export type Endpoint = Row<"GET /api/admin/storage-endpoints">
 
@@ -15,7 +15,7 @@ interface Choice {
   deactivateOnly: boolean
 }
 
-const requestOf = ({ deactivateOnly, endpoints, types }: Choice): Asked => ({
+const requestOf = ({ deactivateOnly, endpoints, types }: Choice): PlanRequest => ({
   endpoint_ids: Object.keys(endpoints).filter((id) => endpoints[id]).map(Number), key_types: Object.keys(types).filter((type) => types[type]) as Array<KeyType>,
   deactivate_only: deactivateOnly
 })
@@ -24,7 +24,7 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
   const operations = useOperations()
   const choice = useStore<Choice>({ endpoints: {}, types: { account: true, s3_user: true }, deactivateOnly: true })
   const plan = useSignal<Plan | null>(null)
-  const request = useSignal<Asked | null>(null)
+  const request = useSignal<PlanRequest | null>(null)
   const problem = useSignal<NoSerialize<ProblemError>>()
   const busy = useSignal(false)
   const nextRequest = requestOf(choice)

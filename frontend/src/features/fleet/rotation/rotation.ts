@@ -2,8 +2,8 @@ import type { Answer, Body } from "~/client/contract"
 import { isOver, type Item, type Run } from "../../platform/runs/run"
 
 export type Plan = Answer<"POST /api/admin/key-rotation/plan">
-export type Asked = Body<"POST /api/admin/key-rotation/plan">
-export type KeyType = Asked["key_types"][number]
+export type PlanRequest = Body<"POST /api/admin/key-rotation/plan">
+export type KeyType = PlanRequest["key_types"][number]
 
 export const KEY_TYPES: ReadonlyArray<{ readonly type: KeyType; readonly label: string; readonly hint: string }> = [
   { type: "account", label: "RGW accounts", hint: "The keys with which this console acts for registered RGW accounts." },

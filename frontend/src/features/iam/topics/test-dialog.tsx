@@ -6,7 +6,7 @@ import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { listedPage } from "~/lib/listed-page"
-import { follow, notBegun, type TestRun, type TestStep } from "./test-run"
+import { follow, newTestRun, type TestRun, type TestStep } from "./test-run"
 
 const STEPS: Readonly<Record<TestStep["step"], string>> = {
   topic: "A topic that pushes here", notification: "A notification of the bucket", object: "An object is written", arrival: "Its event arrives here", cleanup: "All of it is removed"
@@ -27,7 +27,7 @@ const Testing = component$<{ readonly open: Signal<object | null> }>(({ open }) 
   const contexts = useExecutionContexts()
   const contextId = contexts.current?.id ?? ""
   const form = useForm("topic-test")
-  const run = useStore<TestRun>(notBegun(), { deep: false })
+  const run = useStore<TestRun>(newTestRun(), { deep: false })
   return (
     <Form state={form} onSubmit$={$((values: FormValues) => follow(run, contextId, values["bucket"] ?? ""))}>
       <div class="grid gap-4 px-5 py-4">

@@ -5,7 +5,7 @@ import type { FormValues } from "~/components/ui/form"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { createTopic, type Topic, type TopicRow, updateTopic } from "./topic"
 import { TopicFields } from "./topic-fields"
-import { wishOf } from "./topic-wish"
+import { topicInput } from "./topic-input"
 
 export const TopicDialog = component$<{ readonly open: Signal<Editing<TopicRow> | null>; readonly listing: ListingState }>(({ listing, open }) => {
   const contexts = useExecutionContexts()
@@ -20,7 +20,7 @@ export const TopicDialog = component$<{ readonly open: Signal<Editing<TopicRow> 
       listing={listing}
       shows
       save$={$((values: FormValues, row: TopicRow | undefined): Promise<Topic> =>
-        row === undefined ? createTopic(contexts.current?.id ?? "", values["name"] ?? "", wishOf(values, row)) : updateTopic(row, wishOf(values, row)))}
+        row === undefined ? createTopic(contexts.current?.id ?? "", values["name"] ?? "", topicInput(values, row)) : updateTopic(row, topicInput(values, row)))}
       said$={$(({ name }: Topic, row: TopicRow | undefined) => ({ text: row === undefined ? `${name} is made` : `${name} is changed` }))}
     />
   )

@@ -1,11 +1,11 @@
 import { call } from "~/client/call"
-import type { Answer, Given } from "~/client/contract"
+import type { Answer, RequestOf } from "~/client/contract"
 import { type Command, quoted } from "~/lib/terminal"
 
 export type Topic = Answer<"GET /api/manager/topics">["items"][number]
 export type TopicUse = Answer<"GET /api/manager/topics/uses">["items"][number]
 export type TopicUses = Answer<"GET /api/manager/topics/uses">
-export type Wish = Given<"PUT /api/manager/topics/:topic_arn/attributes">["body"]["attributes"]
+export type TopicInput = RequestOf<"PUT /api/manager/topics/:topic_arn/attributes">["body"]["attributes"]
 
 export type TopicRow = Topic & { readonly contextId: string; readonly endpoint: string }
 
@@ -18,8 +18,8 @@ export const WAY_OPTIONS = Object.entries(TRANSPORT_LABELS).map(([value, label])
 const atTopic = (row: Pick<TopicRow, "arn" | "contextId">) => ({ params: { topic_arn: row.arn }, query: { context_id: row.contextId } })
 
 export const readTopic = (row: Pick<TopicRow, "arn" | "contextId">) => call("GET /api/manager/topics/:topic_arn", atTopic(row))
-export const updateTopic = (row: TopicRow, attributes: Wish) => call("PUT /api/manager/topics/:topic_arn/attributes", { ...atTopic(row), body: { attributes, version: row.version } })
-export const createTopic = (contextId: string, name: string, attributes: Wish) => call("POST /api/manager/topics", { query: { context_id: contextId }, body: { name, attributes } })
+export const updateTopic = (row: TopicRow, attributes: TopicInput) => call("PUT /api/manager/topics/:topic_arn/attributes", { ...atTopic(row), body: { attributes, version: row.version } })
+export const createTopic = (contextId: string, name: string, attributes: TopicInput) => call("POST /api/manager/topics", { query: { context_id: contextId }, body: { name, attributes } })
 
 export const readUses = (contextId: string): Promise<TopicUses> => call("GET /api/manager/topics/uses", { query: { context_id: contextId } })
 

@@ -2,7 +2,7 @@ import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { accentsOf } from "../../../../../services/domain/identity/application/accentColors.ts"
 import { BrandMark } from "~/components/ui/brand-mark"
 
-export interface Shown {
+export interface PreviewedBrand {
   name: string
   color: string | null
   logo: string | null
@@ -10,7 +10,7 @@ export interface Shown {
 }
 
 /** Preview of a page before sign-in in one theme. A script sets the accent: the CSP forbids style attributes. */
-const Side = component$<{ readonly shown: Shown; readonly theme: "light" | "dark" }>(({ shown, theme }) => {
+const Side = component$<{ readonly shown: PreviewedBrand; readonly theme: "light" | "dark" }>(({ shown, theme }) => {
   const side = useSignal<HTMLElement>()
   useVisibleTask$(({ track }) => {
     const color = track(() => shown.color)
@@ -38,7 +38,7 @@ const Side = component$<{ readonly shown: Shown; readonly theme: "light" | "dark
   )
 })
 
-export const BrandPreview = component$<{ readonly shown: Shown }>(({ shown }) => (
+export const BrandPreview = component$<{ readonly shown: PreviewedBrand }>(({ shown }) => (
   <div role="group" aria-label="Preview of the login page" class="grid gap-3 self-start sm:grid-cols-2" data-testid="brand-preview">
     <Side shown={shown} theme="light" />
     <Side shown={shown} theme="dark" />

@@ -2,7 +2,7 @@ import { $, component$, useContext, useSignal } from "@builder.io/qwik"
 import { FormContext } from "~/components/ui/form"
 import { FieldNote } from "~/components/ui/field"
 import { Icon } from "~/components/ui/icon"
-import type { Shown } from "./brand-preview"
+import type { PreviewedBrand } from "./brand-preview"
 
 const MOST = 64 * 1024
 const HINT = "PNG, JPEG or WebP, at most 64 KiB. It is shown about 30 pixels high."
@@ -15,7 +15,7 @@ const readDataUrl = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-export const LogoField = component$<{ readonly shown: Shown; readonly disabled: boolean }>(({ disabled, shown }) => {
+export const LogoField = component$<{ readonly shown: PreviewedBrand; readonly disabled: boolean }>(({ disabled, shown }) => {
   const form = useContext(FormContext)
   const refused = useSignal("")
   const hiddenInput = useSignal<HTMLInputElement>()

@@ -2,7 +2,7 @@ import { component$, Slot, useStore } from "@builder.io/qwik"
 import type { FieldsProps } from "~/components/action"
 import { AreaField } from "~/components/ui/area-field"
 import { CheckField, Field, SelectField } from "~/components/ui/field"
-import { BrandPreview, type Shown } from "./brand-preview"
+import { BrandPreview, type PreviewedBrand } from "./brand-preview"
 import { Locked } from "./locked"
 import { LogoField } from "./logo-field"
 import { SendTestEmail } from "./send-test-email"
@@ -26,7 +26,7 @@ const Section = component$<{ readonly id: string; readonly title: string; readon
 
 /** Settings of the installation. Field names are paths of the document. */
 export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => {
-  const previewed = useStore<Shown>({
+  const previewed = useStore<PreviewedBrand>({
     name: row?.["branding.name"] ?? "", color: row?.["branding.color"] ?? null, logo: row?.settings.branding.logo ?? null, note: row?.["branding.login_note"] ?? ""
   })
   const color = useStore({ own: previewed.color !== null, value: previewed.color ?? OWN_COLOR })
@@ -93,7 +93,7 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
   )
 })
 
-const CheckFieldOfColor = component$<{ readonly color: { own: boolean; value: string }; readonly shown: Shown }>(({ color, shown }) => (
+const CheckFieldOfColor = component$<{ readonly color: { own: boolean; value: string }; readonly shown: PreviewedBrand }>(({ color, shown }) => (
   <div>
     <label class="flex min-h-6 items-center gap-2">
       <input type="checkbox" name="own_color" value="true" class="check" checked={color.own} onChange$={(_, box) => { color.own = box.checked; shown.color = box.checked ? color.value : null }} />

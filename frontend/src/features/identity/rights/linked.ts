@@ -12,7 +12,7 @@ export interface Linked extends Option {
   readonly data: boolean
 }
 
-export type Asked = "roles" | "data" | "nothing"
+export type RequiredLinks = "roles" | "data" | "nothing"
 
 type User = Answer<"GET /api/admin/users/:user_id">
 type Account = Row<"GET /api/admin/accounts">
@@ -43,13 +43,13 @@ export const ofPeople = (row: Pick<Account, "user_links"> | undefined): Readonly
 export const ofLinkedGroups = (row: Pick<Account, "group_links"> | undefined): ReadonlyArray<Linked> =>
   (row?.group_links ?? []).map((link) => ({ id: link.group_id, name: link.name, hint: "", ...rightsOf(link) }))
 
-export const written = (links: ReadonlyArray<Linked>): string =>
+export const encodeLinks = (links: ReadonlyArray<Linked>): string =>
   JSON.stringify(links.map(({ data, id, manager, portal }) => ({ id, manager, portal, data })).sort((one, other) => one.id - other.id))
 
 type SerializedLink = Pick<Linked, "data" | "id" | "manager" | "portal">
 
 const changed = (value: string | undefined, before: ReadonlyArray<Linked>): ReadonlyArray<SerializedLink> | undefined =>
-  value === undefined || value === written(before) ? undefined : JSON.parse(value) as ReadonlyArray<SerializedLink>
+  value === undefined || value === encodeLinks(before) ? undefined : JSON.parse(value) as ReadonlyArray<SerializedLink>
 
 const rolesOf = ({ data, manager, portal }: SerializedLink) => ({
   manager_role: manager ? "account_administrator" as const : null, portal_role: portal === "" ? null : portal, allow_manager_browser_data_access: manager && data

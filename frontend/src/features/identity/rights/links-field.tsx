@@ -5,7 +5,7 @@ import { Icon } from "~/components/ui/icon"
 import { counted, int } from "~/lib/format"
 import type { LinkKind } from "./link-choices"
 import { LinkPicker } from "./link-picker"
-import { type Asked, type Linked, type Option, written } from "./linked"
+import { type RequiredLinks, type Linked, type Option, encodeLinks } from "./linked"
 
 interface LinksFieldProps {
   readonly name: string
@@ -13,7 +13,7 @@ interface LinksFieldProps {
   readonly kind: LinkKind
   readonly one: string
   readonly many: string
-  readonly asks: Asked
+  readonly asks: RequiredLinks
   readonly start: ReadonlyArray<Linked>
   readonly none: string
 }
@@ -30,7 +30,7 @@ export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many
   const currentLinks = useSignal<ReadonlyArray<Linked>>(start)
   const text = useSignal("")
   const field = useSignal<HTMLInputElement>()
-  const value = written(currentLinks.value)
+  const value = encodeLinks(currentLinks.value)
   useVisibleTask$(({ track }) => {
     // notify the form of changes without an input event
     track(() => currentLinks.value)

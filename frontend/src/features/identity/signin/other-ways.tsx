@@ -4,13 +4,13 @@ import { OidcButton } from "./oidc-button"
 import type { SignInProvider } from "./provider"
 
 /** The visible form: of a directory by its id, or one of these. `start`: the password form, before a choice. */
-export type Way = "start" | "password" | "s3" | `ldap/${string}`
+export type SignInMethod = "start" | "password" | "s3" | `ldap/${string}`
 
-export const wayOf = (provider: SignInProvider): Way => `ldap/${provider.id}`
+export const wayOf = (provider: SignInProvider): SignInMethod => `ldap/${provider.id}`
 
 interface OtherWaysProps {
   readonly providers: ReadonlyArray<SignInProvider>
-  readonly way: Signal<Way>
+  readonly way: Signal<SignInMethod>
   readonly note: Signal<string>
   readonly apart: boolean
 }

@@ -1,6 +1,6 @@
 import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { tell } from "~/client/link/link"
+import { publishLinkEvent } from "~/client/link/link"
 import { asProblem } from "~/client/problem-error"
 import { revive } from "~/client/revive"
 import type { SignedIn } from "~/client/session"
@@ -9,7 +9,7 @@ import { PasskeyStep } from "~/components/gate/passkey-step"
 import { Dialog } from "~/components/ui/dialog"
 import { Icon } from "~/components/ui/icon"
 import { SIGN_IN_DONE } from "~/lib/safe-next"
-import type { Way } from "./other-ways"
+import type { SignInMethod } from "./other-ways"
 import type { SignInProvider } from "./provider"
 import { SignInForms } from "./sign-in-forms"
 
@@ -21,7 +21,7 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
   const open = useSignal<object | null>({})
   const stage = useSignal<Step["next"]>("ready")
   const was = session.value
-  const way = useSignal<Way>(was?.kind === "s3" ? "s3" : "start")
+  const way = useSignal<SignInMethod>(was?.kind === "s3" ? "s3" : "start")
   const note = useSignal("")
   const error = useSignal("")
   const providers = useSignal<ReadonlyArray<SignInProvider> | null>(null)
@@ -39,7 +39,7 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
     },
     { strategy: "document-ready" }
   )
-  useVisibleTask$(({ track }) => { if (track(() => open.value) === null) tell({ type: "dismissed" }) }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => { if (track(() => open.value) === null) publishLinkEvent({ type: "dismissed" }) }, { strategy: "document-ready" })
   const onStep = $(async (step: Step) => {
     stage.value = step.next
     if (step.next !== "ready") return

@@ -2,14 +2,14 @@ import { component$, type QRL, type Signal } from "@builder.io/qwik"
 import type { Step } from "~/components/gate/after-step"
 import { ErrorNote } from "./error-note"
 import { LdapForm } from "./ldap-form"
-import { OtherWays, type Way, wayOf } from "./other-ways"
+import { OtherWays, type SignInMethod, wayOf } from "./other-ways"
 import { PasswordForm } from "./password-form"
 import type { SignInProvider } from "./provider"
 import { S3Form } from "./s3-form"
 
 interface SignInFormsProps {
   readonly providers: ReadonlyArray<SignInProvider>
-  readonly way: Signal<Way>
+  readonly way: Signal<SignInMethod>
   readonly note: Signal<string>
   readonly apart: boolean
   readonly email?: string

@@ -8,7 +8,7 @@ import { useToasts } from "~/lib/toasts"
 import { download } from "../transfers/download"
 import { type DoomedVersions, doomedVersions, type Removal, RemoveVersionsDialog } from "./remove-versions-dialog"
 import { useBring } from "./use-bring"
-import { canBring, MOST, namedOf, type Version } from "./version-choice"
+import { canBring, MAX_CHOSEN, namedOf, type Version } from "./version-choice"
 
 interface ChosenProps {
   readonly place: BucketPlace
@@ -70,7 +70,7 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
           </button>
         )}
         <span key="delete" class="contents">
-          <ActionButton action={remove} on={doomedVersions(place, versions)} asks disabled={versions.length > MOST} {...versions.length > MOST ? { title: `At most ${int(MOST)} at once` } : {}} label="Delete for good …" icon="trash-2" class="btn-secondary btn-sm text-danger" />
+          <ActionButton action={remove} on={doomedVersions(place, versions)} asks disabled={versions.length > MAX_CHOSEN} {...versions.length > MAX_CHOSEN ? { title: `At most ${int(MAX_CHOSEN)} at once` } : {}} label="Delete for good …" icon="trash-2" class="btn-secondary btn-sm text-danger" />
         </span>
         <button key="clear" type="button" class="btn btn-ghost btn-sm" onClick$={clear$}>Clear</button>
       </div>

@@ -1,9 +1,9 @@
-import type { PlayedType } from "../../../../../services/domain/objects/playedTypes.ts"
+import type { PlayableType } from "../../../../../services/domain/objects/playableTypes.ts"
 
 /** How a file is previewed. `image`, `video` and `audio` have the detected media type. */
 export type FileKind =
   | { readonly kind: "image"; readonly type: string }
-  | { readonly kind: "video" | "audio"; readonly type: PlayedType }
+  | { readonly kind: "video" | "audio"; readonly type: PlayableType }
   | { readonly kind: "text" | "pdf" | "parquet" }
   | { readonly kind: "other"; readonly name: string }
 
@@ -19,7 +19,7 @@ const pictures: ReadonlyArray<readonly [type: string, is: (bytes: Uint8Array) =>
   ["image/bmp", (bytes) => ascii(bytes, 0, 2) === "BM" && bytes[6] === 0 && bytes[7] === 0]
 ]
 
-const sounds: ReadonlyArray<readonly [type: PlayedType, is: (bytes: Uint8Array) => boolean]> = [
+const sounds: ReadonlyArray<readonly [type: PlayableType, is: (bytes: Uint8Array) => boolean]> = [
   ["audio/mpeg", (bytes) => ascii(bytes, 0, 3) === "ID3" || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2)],
   ["audio/wav", (bytes) => ascii(bytes, 0, 4) === "RIFF" && ascii(bytes, 8, 12) === "WAVE"],
   ["audio/flac", (bytes) => ascii(bytes, 0, 4) === "fLaC"],
@@ -27,7 +27,7 @@ const sounds: ReadonlyArray<readonly [type: PlayedType, is: (bytes: Uint8Array) 
   ["audio/mp4", (bytes) => ascii(bytes, 4, 11) === "ftypM4A"]
 ]
 
-const films: ReadonlyArray<readonly [type: PlayedType, is: (bytes: Uint8Array) => boolean]> = [
+const films: ReadonlyArray<readonly [type: PlayableType, is: (bytes: Uint8Array) => boolean]> = [
   ["video/mp4", (bytes) => ascii(bytes, 4, 8) === "ftyp"],
   ["video/webm", (bytes) => starts(bytes, 0x1a, 0x45, 0xdf, 0xa3)]
 ]

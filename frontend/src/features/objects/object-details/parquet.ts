@@ -17,7 +17,7 @@ export interface Field {
   readonly type: string
 }
 
-export interface Told {
+export interface ParquetMessage {
   readonly rows: number
   readonly groups: number
   readonly codec: string
@@ -74,7 +74,7 @@ const affordableColumns = (metadata: FileMetaData, top: ReadonlyArray<string>): 
 }
 
 /** Reads the metadata and the first rows of as many columns as the limits allow, with range requests. */
-export const readParquet = async (sight: Sight, size: number, signal: AbortSignal): Promise<Told> => {
+export const readParquet = async (sight: Sight, size: number, signal: AbortSignal): Promise<ParquetMessage> => {
   let totalRead = 0
   const file: AsyncBuffer = {
     byteLength: size,

@@ -1,4 +1,4 @@
-export const MOST_PAGES = 300
+export const MAX_PAGES = 300
 
 /** First message to the frame, with its port. `size` in bytes. */
 export interface Opened {

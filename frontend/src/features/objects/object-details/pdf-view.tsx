@@ -1,6 +1,6 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { int } from "~/lib/format"
-import { MOST_PAGES, type Opened, PDF_PAGE, type ToFrame, type ToPage } from "./pdf-protocol"
+import { MAX_PAGES, type Opened, PDF_PAGE, type ToFrame, type ToPage } from "./pdf-protocol"
 import { bytesBetween, type Sight } from "./read-bytes"
 
 const CHUNK_BYTES = 2 * 1024 * 1024
@@ -61,7 +61,7 @@ export const PdfView = component$<ViewProps>(({ name, sight, size }) => {
   return (
     <>
       <iframe ref={frame} sandbox="allow-scripts" title={`Preview of ${name}`} class="h-[60vh] w-full rounded-ctl border border-line bg-sunken" data-testid="pdf" />
-      <p class="mt-2 text-xs text-ink-3" role="status">{pages.value === 0 ? "Opening the document …" : pages.value > MOST_PAGES ? `The first ${MOST_PAGES} of ${int(pages.value)} pages.` : `${int(pages.value)} ${pages.value === 1 ? "page" : "pages"}.`}</p>
+      <p class="mt-2 text-xs text-ink-3" role="status">{pages.value === 0 ? "Opening the document …" : pages.value > MAX_PAGES ? `The first ${MAX_PAGES} of ${int(pages.value)} pages.` : `${int(pages.value)} ${pages.value === 1 ? "page" : "pages"}.`}</p>
     </>
   )
 })

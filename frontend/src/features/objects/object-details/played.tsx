@@ -1,11 +1,11 @@
 import { component$, useSignal } from "@builder.io/qwik"
-import type { PlayedType } from "../../../../../services/domain/objects/playedTypes.ts"
+import type { PlayableType } from "../../../../../services/domain/objects/playableTypes.ts"
 import { playedAddress, type Sight } from "./read-bytes"
 
 interface PlayedProps {
   readonly sight: Sight
   readonly kind: "video" | "audio"
-  readonly type: PlayedType
+  readonly type: PlayableType
   readonly name: string
 }
 

@@ -4,7 +4,7 @@ import { respond } from "~/client/request"
 import { inWorkspace } from "~/client/workspace-headers"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { keyHeaders, knownKey } from "~/lib/customer-keys"
-import type { PlayedType } from "../../../../../services/domain/objects/playedTypes.ts"
+import type { PlayableType } from "../../../../../services/domain/objects/playableTypes.ts"
 
 export interface Sight {
   readonly place: BucketPlace
@@ -20,7 +20,7 @@ const partsOf = ({ key, place, version }: Sight) => {
 }
 
 /** URL for the browser's player, which requests ranges. */
-export const playedAddress = (sight: Sight, type: PlayedType): string => {
+export const playedAddress = (sight: Sight, type: PlayableType): string => {
   const { params, query } = partsOf(sight)
   return inWorkspace(address(OPERATION, { params, query: { ...query, as: type } }))
 }

@@ -9,7 +9,7 @@ export const BEGINNING = 64 * 1024
 const MAX_JSON_BYTES = 1024 * 1024
 export const ROWS = 100
 
-export interface Seen {
+export interface Preview {
   readonly size: number
   readonly kind: FileKind
   readonly text: string
@@ -25,7 +25,7 @@ const broken = (text: string): string | null => {
   }
 }
 
-export const see = async (place: BucketPlace, entry: string, signal: AbortSignal): Promise<Seen> => {
+export const see = async (place: BucketPlace, entry: string, signal: AbortSignal): Promise<Preview> => {
   const { headers: { content_type }, size_bytes: size } = await readDetails(place, entry, signal)
   if (size === 0) return { size, kind: { kind: "text" }, text: "", cut: false, rows: [] }
   const source = { place, key: entry, version: "" }

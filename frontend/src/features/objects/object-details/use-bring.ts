@@ -2,16 +2,16 @@ import { $, type QRL } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { type Action, useAction } from "~/components/action"
 import { inBucket } from "~/lib/bucket-place"
-import type { Named } from "./version-choice"
+import type { NamedVersion } from "./version-choice"
 
 /** Restores a version: copies an earlier one over the object, or deletes a delete marker. */
-export const useBring = (changed$: QRL<() => void>): Action<Named, void> => useAction({
-  run$: $(async ({ id, isMarker: undeletes, key: of, place: where }: Named) => {
+export const useBring = (changed$: QRL<() => void>): Action<NamedVersion, void> => useAction({
+  run$: $(async ({ id, isMarker: undeletes, key: of, place: where }: NamedVersion) => {
     const request = { ...inBucket(where), body: { key: of, version_id: id } }
     if (undeletes) await call("POST /api/browser/buckets/:bucket_name/objects/undelete", request)
     else await call("POST /api/browser/buckets/:bucket_name/objects/restore-version", request)
   }),
-  said$: $((_: void, { isMarker: undeletes }: Named) => ({ text: undeletes ? "The object is back" : "The version was laid over the object" })),
+  said$: $((_: void, { isMarker: undeletes }: NamedVersion) => ({ text: undeletes ? "The object is back" : "The version was laid over the object" })),
   failed: "The version could not be brought back",
   after$: $(() => changed$())
 })

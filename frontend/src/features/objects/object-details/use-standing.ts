@@ -2,12 +2,12 @@ import { type Signal, useTask$, useVisibleTask$ } from "@builder.io/qwik"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 import type { Details } from "./object"
-import { idOf, type Standing } from "./standing"
+import { idOf, type ObjectPresence } from "./object-presence"
 
 export interface Watched {
   /** Counter of the listing's reads, which repeat when the window gets focus. */
   readonly readings?: number
-  readonly standing?: Signal<Standing | null>
+  readonly standing?: Signal<ObjectPresence | null>
 }
 
 /**

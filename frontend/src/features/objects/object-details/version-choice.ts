@@ -4,7 +4,7 @@ import { type BucketPlace } from "~/lib/bucket-place"
 export type VersionPage = Answer<"GET /api/browser/buckets/:bucket_name/versions">
 export type Version = VersionPage["versions"][number]
 
-export const MOST = 1000
+export const MAX_CHOSEN = 1000
 
 export interface Choice {
   readonly ids: ReadonlyArray<string>
@@ -25,7 +25,7 @@ export const chosenOf = (versions: ReadonlyArray<Version>, { ids }: Choice): Rea
   return versions.filter(({ version_id }) => selectedIds.has(version_id))
 }
 
-export interface Named {
+export interface NamedVersion {
   readonly id: string
   readonly name: string
   readonly place: BucketPlace
@@ -38,7 +38,7 @@ export interface Named {
 
 export const shortId = (id: string): string => id.length > 10 ? `${id.slice(0, 8)}…` : id
 
-export const namedOf = (place: BucketPlace, { is_delete_marker: isMarker, key, version_id }: Version): Named =>
+export const namedOf = (place: BucketPlace, { is_delete_marker: isMarker, key, version_id }: Version): NamedVersion =>
   ({ id: version_id, name: `version ${shortId(version_id)}`, place, key, isMarker, kept: "", word: "bypass" })
 
 /** Returns whether it can be restored: a current delete marker or a noncurrent version. */

@@ -9,16 +9,16 @@ import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
 import { download } from "../transfers/download"
 import { useBring } from "./use-bring"
-import { canBring, type Named, namedOf, shortId, type Version } from "./version-choice"
+import { canBring, type NamedVersion, namedOf, shortId, type Version } from "./version-choice"
 
 /** Returns whether a retention can be bypassed; matches the service's text. */
 const isGoverned = (problem: ProblemError): boolean => problem.code === "state_conflict" && /\(governance\)/.test(problem.message)
 
-const DeleteText = component$<{ readonly subject: Named }>(({ subject }) => (
+const DeleteText = component$<{ readonly subject: NamedVersion }>(({ subject }) => (
   <p>{subject.isMarker ? "The delete marker goes; what is below it is current then." : "This version is deleted for good. The others stay."}</p>
 ))
 
-const BypassText = component$<{ readonly subject: Named }>(({ subject }) => (
+const BypassText = component$<{ readonly subject: NamedVersion }>(({ subject }) => (
   <>
     <p>{subject.kept}.</p>
     <p class="mt-2">To delete it all the same takes the right to bypass governance (s3:BypassGovernanceRetention). The version is gone for good then.</p>
@@ -42,13 +42,13 @@ export const VersionRow = component$<RowProps>(({ changed$, choose$, chosen, com
   const versionSubject = namedOf(place, version)
   const bring = useBring(changed$)
   const bypass = useAction({
-    run$: $(({ id, key: of, place: where }: Named) =>
+    run$: $(({ id, key: of, place: where }: NamedVersion) =>
       call("DELETE /api/browser/buckets/:bucket_name/objects/version", { ...inBucket(where), body: { key: of, version_id: id, bypass_governance: true } })),
     done: "is deleted",
     after$: $(() => changed$())
   })
   const remove = useAction({
-    run$: $(async (subject: Named) => {
+    run$: $(async (subject: NamedVersion) => {
       try {
         await call("DELETE /api/browser/buckets/:bucket_name/objects/version", { ...inBucket(subject.place), body: { key: subject.key, version_id: subject.id } })
         return true
@@ -58,7 +58,7 @@ export const VersionRow = component$<RowProps>(({ changed$, choose$, chosen, com
         return false
       }
     }),
-    said$: $((isDeleted: boolean, subject: Named) => isDeleted ? { text: `${subject.name} is deleted` } : null),
+    said$: $((isDeleted: boolean, subject: NamedVersion) => isDeleted ? { text: `${subject.name} is deleted` } : null),
     after$: $((isDeleted: boolean) => { if (isDeleted) void changed$() })
   })
   const operations = useOperations()

@@ -7,7 +7,7 @@ import { newestFirst } from "~/lib/newest-first"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { ChosenVersions } from "./chosen-versions"
 import { CompareDialog, type Compared } from "./compare-dialog"
-import { type Choice, chosenBy, chosenOf, MOST, NO_CHOICE, type Version, type VersionPage } from "./version-choice"
+import { type Choice, chosenBy, chosenOf, MAX_CHOSEN, NO_CHOICE, type Version, type VersionPage } from "./version-choice"
 import { VersionRow } from "./version-row"
 
 const PAGE_SIZE = 50
@@ -29,7 +29,7 @@ interface VersionsProps {
 /** Versions and delete markers of a key, newest first. Arrow keys move between check boxes; Shift selects a range. */
 export const VersionsTab = component$<VersionsProps>(({ changed, entry, none = "There is nothing of this key.", place }) => {
   const pageSize = useSignal(PAGE_SIZE)
-  const loaded = useLoaded($((signal) => readVersions(place, entry, Math.min(pageSize.value, MOST), null, signal)))
+  const loaded = useLoaded($((signal) => readVersions(place, entry, Math.min(pageSize.value, MAX_CHOSEN), null, signal)))
   const comparing = useSignal<Compared | null>(null)
   const choice = useSignal<Choice>(NO_CHOICE)
   const keptReasons = useSignal<Readonly<Record<string, string>>>({})

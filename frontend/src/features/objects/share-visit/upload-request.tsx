@@ -4,9 +4,9 @@ import { dropZone } from "~/lib/drop-zone"
 import { bytes, counted, percent } from "~/lib/format"
 import { visible } from "~/lib/visible"
 import type { Sending, SentFile } from "./sent-files"
-import type { Seen } from "./visitor"
+import type { SharedView } from "./visitor"
 
-type Request = Extract<Seen, { readonly kind: "upload" }>
+type Request = Extract<SharedView, { readonly kind: "upload" }>
 
 const WORDS: Record<SentFile["state"], string> = { waiting: "Waiting", sending: "Sending", done: "Sent", failed: "Not sent", refused: "Not sent", cancelled: "Cancelled" }
 

@@ -10,9 +10,9 @@ import { SharedFolder } from "./shared-folder"
 import { SharedObject } from "./shared-object"
 import { UploadRequest } from "./upload-request"
 
-export type Seen = Answer<"GET /api/share/:token">
+export type SharedView = Answer<"GET /api/share/:token">
 
-const Told = (props: { readonly view: Exclude<Seen, { readonly kind: "locked" }>; readonly otherwise: string }) => (
+const Told = (props: { readonly view: Exclude<SharedView, { readonly kind: "locked" }>; readonly otherwise: string }) => (
   <hgroup class="mb-5 min-w-0">
     <h1 class="text-xl font-semibold tracking-tight wrap-anywhere">{props.view.title === "" ? props.otherwise : props.view.title}</h1>
     {props.view.note !== "" && <p class="mt-1 whitespace-pre-line wrap-anywhere text-ink-2">{props.view.note}</p>}

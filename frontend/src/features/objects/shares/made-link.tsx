@@ -2,9 +2,9 @@ import { component$, type Signal } from "@builder.io/qwik"
 import { NavLink } from "~/components/ui/nav-link"
 import { dateTime } from "~/lib/format"
 import { LinkAddress } from "./link-address"
-import type { Made, Sharing } from "./share"
+import type { CreatedShare, Sharing } from "./share"
 
-export const MadeLink = component$<{ readonly open: Signal<Sharing | null>; readonly made: Made }>(({ made, open }) => (
+export const MadeLink = component$<{ readonly open: Signal<Sharing | null>; readonly made: CreatedShare }>(({ made, open }) => (
   <>
     <div class="grid gap-4 px-5 py-4">
       <p role="status" class="text-ink-2">

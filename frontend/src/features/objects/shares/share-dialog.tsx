@@ -11,7 +11,7 @@ import { calledEntry } from "../transfers/called-entry"
 import { isFolderEntry, keyOfEntry } from "../transfers/entry-id"
 import { linkOf, TIMES } from "./link-of"
 import { MadeLink } from "./made-link"
-import type { Made, Sharing } from "./share"
+import type { CreatedShare, Sharing } from "./share"
 
 const Choice = component$<{ readonly what: Signal<string>; readonly folder: string }>(({ folder, what }) => (
   <fieldset class="grid gap-1.5">
@@ -21,7 +21,7 @@ const Choice = component$<{ readonly what: Signal<string>; readonly folder: stri
   </fieldset>
 ))
 
-const ShareForm = component$<{ readonly open: Signal<Sharing | null>; readonly subject: Sharing; readonly made: Signal<Made | null> }>(({ made, open, subject }) => {
+const ShareForm = component$<{ readonly open: Signal<Sharing | null>; readonly subject: Sharing; readonly made: Signal<CreatedShare | null> }>(({ made, open, subject }) => {
   const form = useForm("share")
   const sharing = useSignal(subject)
   const { keys, prefix } = sharing.value
@@ -59,7 +59,7 @@ const ShareForm = component$<{ readonly open: Signal<Sharing | null>; readonly s
 })
 
 const Sharing = component$<{ readonly open: Signal<Sharing | null>; readonly subject: Sharing }>(({ open, subject }) => {
-  const createdLink = useSignal<Made | null>(null)
+  const createdLink = useSignal<CreatedShare | null>(null)
   return createdLink.value === null ? <ShareForm open={open} subject={subject} made={createdLink} /> : <MadeLink open={open} made={createdLink.value} />
 })
 

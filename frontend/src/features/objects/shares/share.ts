@@ -3,7 +3,7 @@ import type { Answer, Row } from "~/client/contract"
 import type { BucketPlace } from "~/lib/bucket-place"
 
 export type Share = Row<"GET /api/browser/shares">
-export type Made = Answer<"POST /api/browser/buckets/:bucket_name/shares">
+export type CreatedShare = Answer<"POST /api/browser/buckets/:bucket_name/shares">
 
 /** Selected rows of a folder by id. Without rows: an upload request for the folder. */
 export interface Sharing extends BucketPlace {

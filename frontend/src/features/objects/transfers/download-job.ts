@@ -10,7 +10,7 @@ const MERGE_BYTES = 8 * 1024 ** 2
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-export interface Wanted {
+export interface DownloadRequest {
   readonly key: string
   readonly versionId?: string
   readonly customerKey: string
@@ -25,14 +25,14 @@ interface Progress {
 /** Download of one object into the page. It resumes at the last byte if the ETag is the same. */
 export class DownloadJob {
   private readonly place: BucketPlace
-  private readonly wanted: Wanted
+  private readonly wanted: DownloadRequest
   private whole = new Blob([])
   private pieces: Array<Uint8Array<ArrayBuffer>> = []
   private got = 0
   private size = 0
   private etag = ""
 
-  constructor(place: BucketPlace, wanted: Wanted) {
+  constructor(place: BucketPlace, wanted: DownloadRequest) {
     this.place = place
     this.wanted = wanted
   }

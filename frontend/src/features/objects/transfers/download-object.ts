@@ -3,7 +3,7 @@ import { Lane, pageWork } from "~/components/operations/page-work"
 import type { BucketPlace } from "~/lib/bucket-place"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
-import { DownloadJob, type Wanted } from "./download-job"
+import { DownloadJob, type DownloadRequest } from "./download-job"
 
 const MAX_CONCURRENT_DOWNLOADS = 3
 const lane = new Lane(MAX_CONCURRENT_DOWNLOADS)
@@ -19,7 +19,7 @@ const save = (content: Blob, name: string): void => {
 }
 
 /** Downloads an object into the page as an operation that can be paused, resumed and retried, then saves it. */
-export const downloadObject = (operations: Operations, place: BucketPlace, downloadTarget: Wanted): void => {
+export const downloadObject = (operations: Operations, place: BucketPlace, downloadTarget: DownloadRequest): void => {
   const job = new DownloadJob(place, downloadTarget)
   const name = downloadTarget.key.slice(downloadTarget.key.lastIndexOf("/") + 1)
   const fetchOne = async (id: string, report: Report, signal: AbortSignal): Promise<void> => {

@@ -1,12 +1,12 @@
 import { begin, type Report } from "~/components/operations/engine"
 import { Lane, pageWork } from "~/components/operations/page-work"
-import type { Outcome } from "~/components/operations/settled"
+import type { Outcome } from "~/components/operations/final-outcome"
 import type { BucketPlace } from "~/lib/bucket-place"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { type Choice, CHOICES, isTaken } from "./taken-key"
 import { UploadJob } from "./upload-job"
-import { NOTHING_TOLD, type Told } from "./upload-told"
+import { NO_ATTRIBUTES, type UploadAttributes } from "./upload-attributes"
 
 export interface PickedFile {
   readonly file: File
@@ -33,14 +33,14 @@ const largeLane = new Lane(MAX_CONCURRENT_LARGE_FILES)
 interface Upload {
   readonly place: UploadPlace
   readonly files: ReadonlyArray<PlannedUpload>
-  readonly told?: Told
+  readonly told?: UploadAttributes
   readonly besides: (planned: PlannedUpload) => Promise<PlannedUpload>
   readonly onStored: (stored: PlannedUpload) => void
   readonly onEnd?: (outcome: Outcome) => void
 }
 
 /** Uploads files, with limits over all calls. A file with a conflict waits for the user's choice. */
-export const uploadFiles = (operations: Operations, { besides, files, onEnd, onStored, place, told = NOTHING_TOLD }: Upload): void => {
+export const uploadFiles = (operations: Operations, { besides, files, onEnd, onStored, place, told = NO_ATTRIBUTES }: Upload): void => {
   const jobs = new Map(files.map((planned, at) => [String(at), { planned, job: new UploadJob(place, planned, told), choice: null as Choice | null }]))
   const upload = async (id: string, report: Report, signal: AbortSignal): Promise<void> => {
     const currentJob = jobs.get(id)

@@ -7,7 +7,7 @@ import { crc32OfWhole } from "../../../../../services/domain/objects/crc32.ts"
 import { inUpload, sendPart, sendWhole, type UploadPlan } from "./send-part"
 import { sumOf } from "./sum-of"
 import { isTaken, takenMeanwhile } from "./taken-key"
-import { NOTHING_TOLD, type Told } from "./upload-told"
+import { NO_ATTRIBUTES, type UploadAttributes } from "./upload-attributes"
 import { sendingOf } from "./under-way"
 
 const MAX_CONCURRENT_PARTS = 3
@@ -27,7 +27,7 @@ export class UploadJob {
   private key: string
   private readonly file: File
   private replaces: boolean
-  private readonly told: Told
+  private readonly told: UploadAttributes
   private plan: UploadPlan | undefined
   private progress: Progress = { resumed: () => undefined, sent: () => undefined }
   private signal = new AbortController().signal
@@ -35,7 +35,7 @@ export class UploadJob {
   private readonly sent = new Map<number, number>()
   private readonly sums = new Map<number, string>()
 
-  constructor(place: BucketPlace, { file, key, replaces = false }: { readonly key: string; readonly file: File; readonly replaces?: boolean }, told: Told = NOTHING_TOLD) {
+  constructor(place: BucketPlace, { file, key, replaces = false }: { readonly key: string; readonly file: File; readonly replaces?: boolean }, told: UploadAttributes = NO_ATTRIBUTES) {
     this.place = place
     this.key = key
     this.file = file
@@ -176,7 +176,7 @@ export class UploadJob {
     return /^[\x20-\x7e]{1,255}$/.test(this.file.type) ? this.file.type : undefined
   }
 
-  private async tried(send: (told: (bytes: number) => void) => Promise<void>, number: number, blob: Blob): Promise<void> {
+  private async tried(send: (told: (bytes: number) => void) => Promise<void>, number, blob: Blob): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         await send((bytes) => {

@@ -1,11 +1,11 @@
 import { component$, type Signal } from "@builder.io/qwik"
 import type { ListingState } from "~/components/listing"
 import { int } from "~/lib/format"
-import type { Looked } from "./window"
+import type { SearchedWindow } from "./window"
 
 interface LookedAtProps {
   readonly listing: ListingState
-  readonly looked: Signal<Looked | null>
+  readonly looked: Signal<SearchedWindow | null>
   readonly most: Signal<number>
 }
 

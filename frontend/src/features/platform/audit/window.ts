@@ -14,12 +14,12 @@ export interface Sieve {
 const SEARCH_PAGE_SIZE = 500
 
 const actions = new Set<string>()
-export const actionsSeen = (): ReadonlyArray<string> => [...actions].sort()
+export const knownActions = (): ReadonlyArray<string> => [...actions].sort()
 
 export const passes = ({ action, status }: Sieve, entry: Pick<AuditLogEntry, "action" | "status">): boolean =>
   (action === null || entry.action === action) && (status === null || status.includes(entry.status))
 
-export interface Looked {
+export interface SearchedWindow {
   rows: number
   more: boolean
 }
@@ -35,7 +35,7 @@ const readPage = async (query: AuditQuery & { readonly limit: number; readonly c
  * among the newest `most` matches. Sets `looked` to their number.
  */
 export const readEntries = async (
-  query: CursorQuery, auditQuery: AuditQuery, sieve: Sieve, limit: number, signal: AbortSignal, looked: (now: Looked | null) => void
+  query: CursorQuery, auditQuery: AuditQuery, sieve: Sieve, limit: number, signal: AbortSignal, looked: (now: SearchedWindow | null) => void
 ): Promise<CursorPage<AuditLogEntry>> => {
   if (sieve.action === null && sieve.status === null) {
     const page = await readPage({ ...query, ...auditQuery }, signal)

@@ -7,7 +7,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { dateTime } from "~/lib/format"
 import { say, useToasts } from "~/lib/toasts"
-import { type Notification, SEVERITY, tellUnread } from "~/lib/notification"
+import { type Notification, SEVERITY, publishUnread } from "~/lib/notification"
 
 export const NotificationPanel = component$<PanelProps<Notification>>(({ listing, row }) => {
   const toasts = useToasts()
@@ -16,7 +16,7 @@ export const NotificationPanel = component$<PanelProps<Notification>>(({ listing
       const id = track(() => row.id)
       if (row.read_at !== null) return
       try {
-        tellUnread(await call("POST /api/notifications/:notification_id/read", { params: { notification_id: id } }))
+        publishUnread(await call("POST /api/notifications/:notification_id/read", { params: { notification_id: id } }))
         listing.table.handle.value?.merge([{ ...row, read_at: new Date().toISOString() }])
       } catch (cause) {
         say(toasts, { tone: "danger", text: "The notification could not be marked as read", detail: asProblem(cause).message })

@@ -1,13 +1,13 @@
 import { call } from "~/client/call"
 import { follow } from "~/client/sse"
-import type { Wish } from "~/components/operations/operation"
+import type { RunAction } from "~/components/operations/operation"
 import type { Operations } from "~/lib/operations"
 import type { Run } from "./run"
 import { type RunRoutes, showRun } from "./run-work"
 
 const granting = {
   pause: "POST /api/admin/work/:run_id/pause", resume: "POST /api/admin/work/:run_id/resume", stop: "POST /api/admin/work/:run_id/stop"
-} as const satisfies Record<Wish, string>
+} as const satisfies Record<RunAction, string>
 
 const ofAdministrators = (id: number): RunRoutes => {
   const params = { run_id: id }

@@ -1,11 +1,11 @@
 import { call } from "~/client/call"
 import { follow } from "~/client/sse"
-import type { Wish } from "~/components/operations/operation"
+import type { RunAction } from "~/components/operations/operation"
 import type { RunRoutes } from "./run-work"
 
 const granting = {
   pause: "POST /api/browser/work/:run_id/pause", resume: "POST /api/browser/work/:run_id/resume", stop: "POST /api/browser/work/:run_id/stop"
-} as const satisfies Record<Wish, string>
+} as const satisfies Record<RunAction, string>
 
 export const objectRoutes = (contextId: string) => (id: number): RunRoutes => {
   const [params, context] = [{ run_id: id }, { context_id: contextId }]

@@ -13,7 +13,7 @@ const number = (value: unknown): number => typeof value === "number" ? value : 0
 const failuresOf = (value: unknown): ReadonlyArray<{ readonly key: string; readonly reason: string }> => Array.isArray(value) ? value as ReadonlyArray<{ readonly key: string; readonly reason: string }> : []
 
 /** Notifies the user of how a run ended, with an undo if possible. */
-export const tellEnd = async (operations: Operations, startedRun: Run, contextId: string): Promise<void> => {
+export const reportEnd = async (operations: Operations, startedRun: Run, contextId: string): Promise<void> => {
   const { id, title } = startedRun
   const [params, query] = [{ run_id: id }, { context_id: contextId }]
   try {
@@ -53,7 +53,7 @@ export const undone = async (id: number, contextId: string): Promise<{ readonly 
 const undoRun = async (operations: Operations, run: Run, contextId: string): Promise<void> => {
   try {
     await undone(run.id, contextId)
-    await tellEnd(operations, run, contextId)
+    await reportEnd(operations, run, contextId)
   } catch (cause) {
     say(operations.toasts, { tone: "danger", text: "It could not be undone", detail: reasonOf(cause) })
   }

@@ -4,9 +4,9 @@ import { int } from "~/lib/format"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { objectRoutes } from "./object-routes"
-import { tellEnd, undone } from "./object-run-end"
+import { reportEnd, undone } from "./object-run-end"
 import { type Item, type Run, wordsOf } from "./run"
-import { allItems, idOfStep, type Lots, type Shown, showRun } from "./run-work"
+import { allItems, idOfStep, type Lots, type RunView, showRun } from "./run-work"
 
 export interface Failure {
   readonly key: string
@@ -64,7 +64,7 @@ const lotsOf = (contextId: string, done: string, startRetry: StartRetry | undefi
   }
 }
 
-interface ObjectRun extends Omit<Shown, "lots"> {
+interface ObjectRun extends Omit<RunView, "lots"> {
   readonly again?: StartRetry
   readonly quiet?: boolean
 }
@@ -76,6 +76,6 @@ export const showObjectRun = (operations: Operations, run: Run, contextId: strin
     lots: lotsOf(contextId, (what.words ?? wordsOf(run)).done, again),
     onEnd: (outcome) => {
       onEnd?.(outcome)
-      if (!quiet) void tellEnd(operations, run, contextId)
+      if (!quiet) void reportEnd(operations, run, contextId)
     }
   })

@@ -1,9 +1,9 @@
 import type { Frame } from "~/client/contract"
 import { asProblem, isAbort, reasonOf } from "~/client/problem-error"
 import { begin, isFollowed, type Report, type Source } from "~/components/operations/engine"
-import type { OperationKind, Wish, Words } from "~/components/operations/operation"
+import type { OperationKind, RunAction, Words } from "~/components/operations/operation"
 import type { Event } from "~/components/operations/reduce"
-import type { Outcome } from "~/components/operations/settled"
+import type { Outcome } from "~/components/operations/final-outcome"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { isOver, type Item, type Run, RUN_STATES, wordsOf } from "./run"
@@ -35,7 +35,7 @@ export interface RunRoutes {
   readonly objects?: true
   readonly items: (cursor: { readonly cursor?: string; readonly limit: number }) => Promise<ItemPage>
   readonly follow: (signal: AbortSignal, onFrame: (frame: RunFrame) => void) => Promise<void>
-  readonly ask: (wish: Wish) => Promise<Pick<Run, "state" | "wishes" | "progress">>
+  readonly ask: (wish: RunAction) => Promise<Pick<Run, "state" | "wishes" | "progress">>
 }
 
 export type RunFrame = Frame<"GET /api/admin/work/:run_id/stream">
@@ -119,7 +119,7 @@ const runWork = (startedRun: Run, routesOf: (id: number) => RunRoutes, lots: Lot
   }
 }
 
-export interface Shown {
+export interface RunView {
   readonly kind?: OperationKind
   readonly words?: Words
   readonly target?: string
@@ -129,7 +129,7 @@ export interface Shown {
 }
 
 /** Shows a run in the operations dock on every page; repeated calls have no effect. */
-export const showRun = (operations: Operations, run: Run, routesOf: (id: number) => RunRoutes, { kind = "job", lots, onEnd, target = run.title, undoing, words }: Shown = {}): void => {
+export const showRun = (operations: Operations, run: Run, routesOf: (id: number) => RunRoutes, { kind = "job", lots, onEnd, target = run.title, undoing, words }: RunView = {}): void => {
   const { contextId, objects } = routesOf(run.id)
   const ref = { id: run.id, contextId, ...(objects === undefined ? {} : { objects }) }
   if (isFollowed(ref)) return

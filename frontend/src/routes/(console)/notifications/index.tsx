@@ -6,7 +6,7 @@ import { type Asking, type CursorQuery, Listing, useListing } from "~/components
 import { columns } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import { TitleCell } from "~/features/platform/notifications/cells"
-import { type Notification, tellUnread } from "~/lib/notification"
+import { type Notification, publishUnread } from "~/lib/notification"
 import { NotificationPanel } from "~/features/platform/notifications/notification-panel"
 import { say, useToasts } from "~/lib/toasts"
 
@@ -41,7 +41,7 @@ export default component$(() => {
         disabled={notifications.table.state.count === 0}
         onClick$={async () => {
           try {
-            tellUnread(await call("POST /api/notifications/read", { body: {} }))
+            publishUnread(await call("POST /api/notifications/read", { body: {} }))
             notifications.table.handle.value?.reload()
             say(toasts, { text: "All notifications are read" })
           } catch (cause) {

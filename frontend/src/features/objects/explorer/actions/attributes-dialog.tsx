@@ -7,7 +7,7 @@ import { Icon } from "~/components/ui/icon"
 import { inBucket } from "~/lib/bucket-place"
 import { useOperations } from "~/lib/operations"
 import { showObjectRun } from "../../../platform/runs/object-run"
-import { type AttributeForm, ATTRIBUTES, type AttributeName, type AttributeRow, changesOf, named } from "../uploads/attribute-rows"
+import { type AttributeForm, ATTRIBUTES, type AttributeName, type AttributeRow, changesOf, isNamedAttribute } from "../uploads/attribute-rows"
 import { type FolderDialogProps, FolderDialog, type FolderFormProps, useFolderForm } from "../listing/folder-dialog"
 import { subjectName } from "../listing/folder-subject"
 
@@ -20,7 +20,7 @@ const ChangeRow = component$<{ readonly form: AttributeForm; readonly row: Attri
       <select class="input" onChange$={(_, select) => { row.what = select.value as AttributeName }}>{ATTRIBUTES.map(([value, label]) => <option key={value} value={value} selected={row.what === value}>{label}</option>)}</select>
     </label>
     <button type="button" class="btn btn-ghost btn-icon sm:order-last" aria-label="Take this change out" onClick$={() => { form.rows = form.rows.filter(({ id }) => id !== row.id) }}><Icon name="x" /></button>
-    {named(row.what) ? <label class="col-span-2 grid gap-1 sm:col-span-1"><span class="text-xs text-ink-2">Name</span><input class="input" maxLength={128} value={row.name} onInput$={(_, input) => { row.name = input.value }} /></label> : <span class="hidden sm:block" />}
+    {isNamedAttribute(row.what) ? <label class="col-span-2 grid gap-1 sm:col-span-1"><span class="text-xs text-ink-2">Name</span><input class="input" maxLength={128} value={row.name} onInput$={(_, input) => { row.name = input.value }} /></label> : <span class="hidden sm:block" />}
     <span class="col-span-2 flex min-w-0 flex-wrap items-end gap-2 sm:col-span-1">
       <label class="grid min-w-32 flex-1 gap-1"><span class="text-xs text-ink-2">Value</span><input class="input" maxLength={2048} disabled={row.away} value={row.value} onInput$={(_, input) => { row.value = input.value }} /></label>
       {row.what !== "storage_class" && <label class="flex min-h-9 items-center gap-2"><input type="checkbox" class="check" checked={row.away} onChange$={(_, box) => { row.away = box.checked }} /> <span>Take away</span></label>}

@@ -11,7 +11,7 @@ import { useOperations } from "~/lib/operations"
 import { showObjectRun } from "../../../platform/runs/object-run"
 import { type FolderDialogProps, FolderDialog, type FolderFormProps, useFolderForm } from "../listing/folder-dialog"
 import { subjectName } from "../listing/folder-subject"
-import { cleanForeseen, type CleanPreview } from "./foreseen-of"
+import { cleanPlanSummary, type CleanPreview } from "./plan-summary"
 import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
 
@@ -68,7 +68,7 @@ const CleanForm = component$<FolderFormProps>((props) => {
           </div>
           <label class="flex min-h-6 items-center gap-2"><input type="checkbox" class="check" checked={rules.markers} onChange$={(_, box) => { rules.markers = box.checked; return preview.forget$() }} /> <span>Delete markers with nothing beneath them, too</span></label>
           <PreviewText
-            testid="clean-preview" preview={preview} keys={told?.keys ?? 0} foreseen={told === null ? null : cleanForeseen(told)}
+            testid="clean-preview" preview={preview} keys={told?.keys ?? 0} foreseen={told === null ? null : cleanPlanSummary(told)}
             said={ready ? `${counted(told?.keys ?? 0, "key")} looked at` : "Nothing is that old: nothing would go."}
           />
           {ready && <Field name="confirm_name" label="Type “delete” to confirm" required mono />}

@@ -7,8 +7,8 @@ import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { bytes, counted, int } from "~/lib/format"
 import { calledEntry } from "../../transfers/called-entry"
-import { deedOf, type Depth, type Doomed, hasFolder } from "./doomed"
-import { deletionForeseen, type DeletionPlan } from "./foreseen-of"
+import { deedOf, type Depth, type DeletionTarget, hasFolder } from "./deletion-target"
+import { deletionPlanSummary, type DeletionPlan } from "./plan-summary"
 import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
 import { planDeletion } from "../uploads/transfer"
@@ -26,8 +26,8 @@ const CHOICES: ReadonlyArray<{ readonly depth: Depth; readonly label: string; re
 const notTyped = () => new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: `Type ${WORD} exactly.` }] })
 
 interface AskingProps {
-  readonly action: Action<Doomed, void>
-  readonly subject: Doomed
+  readonly action: Action<DeletionTarget, void>
+  readonly subject: DeletionTarget
 }
 
 /** Made anew for each selection that somebody is asked about, and bound to it. */
@@ -78,7 +78,7 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
             )}
           </fieldset>
           <PreviewText
-            testid="deletion-plan" preview={preview} keys={told === null ? 0 : told.objects + told.versions + told.markers} foreseen={told === null ? null : deletionForeseen(told, depth === "versions")}
+            testid="deletion-plan" preview={preview} keys={told === null ? 0 : told.objects + told.versions + told.markers} foreseen={told === null ? null : deletionPlanSummary(told, depth === "versions")}
             said={told === null ? "" : `${counted(told.objects + told.versions, depth === "versions" ? "version" : "object")}, ${bytes(told.bytes)}`}
           />
           {(folders || depth === "versions") && <Field name="confirm_name" label={`Type “${WORD}” to confirm`} required mono autoComplete="off" />}
@@ -90,7 +90,7 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
 })
 
 /** Asks before entries are deleted, and how deep: it does what it said when it was confirmed, whatever is selected by then. */
-export const DeleteDialog = component$<{ readonly action: Action<Doomed, void> }>(({ action }) => {
+export const DeleteDialog = component$<{ readonly action: Action<DeletionTarget, void> }>(({ action }) => {
   const subject = action.asked.value
   return (
     <Dialog open={action.asked} title={subject === null || subject.keys.length === 1 ? "Delete" : `Delete ${subject.name}`}>

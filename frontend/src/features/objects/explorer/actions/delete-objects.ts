@@ -1,12 +1,12 @@
 import { call } from "~/client/call"
 import { begin, type Report } from "~/components/operations/engine"
 import { pageWork } from "~/components/operations/page-work"
-import type { Outcome } from "~/components/operations/settled"
+import type { Outcome } from "~/components/operations/final-outcome"
 import { inBucket } from "~/lib/bucket-place"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { keyOfEntry } from "../../transfers/entry-id"
-import { type Doomed, hasFolder } from "./doomed"
+import { type DeletionTarget, hasFolder } from "./deletion-target"
 import { startDeletion } from "../uploads/transfer"
 
 /** Keys of one request: few enough that progress is seen and cancelling is heard between two. */
@@ -15,7 +15,7 @@ const BATCH = 250
 const FEW = 1_000
 
 /** Deletes a selection. A few objects go batch after batch from this page; folders, with all that is below them, versions, many objects, and what can be taken back by the service. */
-export const deleteSelection = async (operations: Operations, doomed: Doomed, onEnd: (outcome: Outcome) => void): Promise<void> => {
+export const deleteSelection = async (operations: Operations, doomed: DeletionTarget, onEnd: (outcome: Outcome) => void): Promise<void> => {
   const { depth, kept = false, place, plan } = doomed
   const keys = doomed.keys.map(keyOfEntry)
   // what the service deletes it can take back

@@ -1,6 +1,6 @@
 import { CheckField } from "~/components/ui/field"
 import { counted } from "~/lib/format"
-import type { CopyPlan } from "./foreseen-of"
+import type { CopyPlan } from "./plan-summary"
 
 type Loss = CopyPlan["losses"][number]
 

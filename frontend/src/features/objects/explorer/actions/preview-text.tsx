@@ -1,8 +1,8 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { counted } from "~/lib/format"
-import type { Foreseen } from "./foreseen-of"
-import { ForeseenText } from "./foreseen-text"
+import type { PlanSummary } from "./plan-summary"
+import { PlanSummaryText } from "./plan-summary-text"
 import type { Preview } from "./previewing"
 
 interface TextProps {
@@ -12,7 +12,7 @@ interface TextProps {
   /** What it came to, once everything was looked at. */
   readonly said: string
   /** Null: nothing that has to be told in full. */
-  readonly foreseen: Foreseen | null
+  readonly foreseen: PlanSummary | null
   readonly testid: string
 }
 
@@ -29,6 +29,6 @@ export const PreviewText = component$<TextProps>(({ foreseen, keys, preview: { f
       </p>
     </div>
     {state.status === "failed" && <p role="alert" class="text-danger">{state.problem}</p>}
-    {foreseen !== null && <ForeseenText testid={testid} foreseen={foreseen} />}
+    {foreseen !== null && <PlanSummaryText testid={testid} foreseen={foreseen} />}
   </>
 ))

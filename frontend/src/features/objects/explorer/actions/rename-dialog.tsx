@@ -9,7 +9,7 @@ import { visible } from "~/lib/visible"
 import { bytes, counted } from "~/lib/format"
 import { nameOf } from "../listing/entries"
 import { isFolderEntry, isFolderObject, keyOfEntry } from "../../transfers/entry-id"
-import { copyForeseen, type CopyPlan } from "./foreseen-of"
+import { copyPlanSummary, type CopyPlan } from "./plan-summary"
 import { acceptedLosses, LossConsent } from "./loss-consent"
 import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
@@ -81,7 +81,7 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
         <Field name="to" label="New name" value={name} required mono autoFocus autoComplete="off" />
         <p class="text-xs text-ink-3">{slash === "" ? "It is copied to its new name, verified, and deleted under the old one." : "All that is in it is copied to its new name, verified, and deleted under the old one."} In a bucket with versions, earlier versions stay under the old name.</p>
         <PreviewText
-          testid="rename-plan" preview={preview} keys={told?.objects ?? 0} foreseen={told !== null && slash !== "" ? copyForeseen(told, id) : null}
+          testid="rename-plan" preview={preview} keys={told?.objects ?? 0} foreseen={told !== null && slash !== "" ? copyPlanSummary(told, id) : null}
           said={told === null ? "" : told.existing > 0 ? "The name is taken." : `${counted(told.writes, "object")} to be renamed, ${bytes(told.write_bytes)}`}
         />
       </div>

@@ -10,7 +10,7 @@ import { useOperations } from "~/lib/operations"
 import { showObjectRun } from "../../../platform/runs/object-run"
 import { type FolderDialogProps, FolderDialog, type FolderFormProps, useFolderForm } from "../listing/folder-dialog"
 import { subjectName } from "../listing/folder-subject"
-import { restoreForeseen, type RestorePreview } from "./foreseen-of"
+import { restorePlanSummary, type RestorePreview } from "./plan-summary"
 import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
 
@@ -66,7 +66,7 @@ const RestoreForm = component$<FolderFormProps>((props) => {
           </div>
         </div>
         <PreviewText
-          testid="restore-preview" preview={preview} keys={state.told?.keys ?? 0} foreseen={state.told === null ? null : restoreForeseen(state.told)}
+          testid="restore-preview" preview={preview} keys={state.told?.keys ?? 0} foreseen={state.told === null ? null : restorePlanSummary(state.told)}
           said={total === 0 ? "Nothing has to change: it shows what it showed then." : `${counted(state.told?.keys ?? 0, "key")} looked at, ${int(total)} to be changed`}
         />
       </div>

@@ -9,7 +9,7 @@ import { bytes, counted } from "~/lib/format"
 import { listedPage } from "~/lib/listed-page"
 import { useOperations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
-import { copyForeseen, type CopyPlan } from "./foreseen-of"
+import { copyPlanSummary, type CopyPlan } from "./plan-summary"
 import { acceptedLosses, LossConsent } from "./loss-consent"
 import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
@@ -100,7 +100,7 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
         <Field name="prefix" label="Folder" value={offered.prefix} mono autoFocus placeholder="the bucket itself" hint="It need not be there yet." />
         <SelectField name="on_conflict" label="Where a name is taken" options={CHOICES} />
         <PreviewText
-          testid="copy-plan" preview={preview} keys={told?.objects ?? 0} foreseen={told === null ? null : copyForeseen(told, base)}
+          testid="copy-plan" preview={preview} keys={told?.objects ?? 0} foreseen={told === null ? null : copyPlanSummary(told, base)}
           said={told === null ? "" : told.writes === 0 ? "Nothing would be written." : `${counted(told.writes, "object")} to be written, ${bytes(told.write_bytes)}`}
         />
       </div>

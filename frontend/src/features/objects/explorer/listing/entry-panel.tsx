@@ -12,7 +12,7 @@ import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
 import type { Sharing } from "../../shares/share"
 import { ObjectDetails } from "../../object-details/object-details"
-import { idOf, type Standing } from "../../object-details/standing"
+import { idOf, type ObjectPresence } from "../../object-details/object-presence"
 import { download, downloadArchive } from "../../transfers/download"
 import { isFolderEntry, isFolderObject, keyOfEntry } from "../../transfers/entry-id"
 import { nameOf } from "./entries"
@@ -73,7 +73,7 @@ const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: st
 export const EntryPanel = component$<PanelProps>(({ changed, entry: shown, onClose$, onGo$, place, readings = 0, route = OF_BROWSER, sharing }) => {
   const operations = useOperations()
   const toasts = useToasts()
-  const standing = useSignal<Standing | null>(null)
+  const standing = useSignal<ObjectPresence | null>(null)
   /** Counts up where somebody is about to do something with it. */
   const looks = useSignal(0)
   const isFolder = isFolderEntry(shown)

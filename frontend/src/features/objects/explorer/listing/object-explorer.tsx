@@ -14,7 +14,7 @@ import { visible } from "~/lib/visible"
 import { browserHref } from "~/lib/browser-href"
 import { CorsNote } from "../uploads/cors-note"
 import { DeleteDialog } from "../actions/delete-dialog"
-import { doomedEntries, type Doomed } from "../actions/doomed"
+import { deletionTargets, type DeletionTarget } from "../actions/deletion-target"
 import type { Sharing } from "../../shares/share"
 import { ShareDialog } from "../../shares/share-dialog"
 import { ShareSelected } from "../../shares/share-selected"
@@ -31,7 +31,7 @@ import { LeftUploads } from "../uploads/left-uploads"
 import { NewFolderFields, type Place } from "./new-folder-fields"
 import { NotReached } from "../search/not-reached"
 import { PathBar } from "./path-bar"
-import { type Looked, QuickLookDialog } from "./quick-look-dialog"
+import { type PreviewedEntry, QuickLookDialog } from "./quick-look-dialog"
 import { ReadLine } from "./read-line"
 import { type Renaming, RenameDialog } from "../actions/rename-dialog"
 import { SortNote } from "./sort-note"
@@ -67,7 +67,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   const making = useEditing<Place>()
   const sharing = useSignal<Sharing | null>(null)
   const remove = useAction({
-    run$: $(async (doomed: Doomed) => {
+    run$: $(async (doomed: DeletionTarget) => {
       const { deleteSelection } = await import("../actions/delete-objects")
       await deleteSelection(operations, doomed, ({ done, left, text, well }) => {
         // a folder stays selected with what is left of it
@@ -93,7 +93,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
 
-  const askDelete = $((keys: ReadonlyArray<string>) => { if (contexts.current !== null) remove.asked.value = doomedEntries({ contextId: contexts.current.id, bucket }, keys) })
+  const askDelete = $((keys: ReadonlyArray<string>) => { if (contexts.current !== null) remove.asked.value = deletionTargets({ contextId: contexts.current.id, bucket }, keys) })
   /** The same with a target that was pointed at. */
   const askThere$ = $((entries: Transfer, folder: string) => {
     if (contexts.current !== null) transferring.value = { ...entries, to: { contextId: contexts.current.id, bucket, prefix: folder } }
@@ -102,7 +102,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   useDragEntries(root, table, $((keys: ReadonlyArray<string>, folder: string, move: boolean) =>
     askThere$({ place: { contextId: contexts.current?.id ?? "", bucket }, base: table.url["prefix"] ?? "", keys, move }, folder)))
   useRowKeys(root, table, { onDelete$: askDelete, onRename$: askRename$ })
-  const looking = useSignal<Looked | null>(null)
+  const looking = useSignal<PreviewedEntry | null>(null)
   const sorted = useSignal<SortedOf | null>(null)
   const tree = useSignal(false)
   useVisibleTask$(() => { tree.value = localStorage.getItem(TREE) === "on" }, { strategy: "document-ready" })
@@ -181,7 +181,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
             <span q:slot="bulk" class="contents">
               <SelectedAttributes place={place} keys={selectedKeys(table)} changed={changed} />
               <TransferButtons keys={selectedKeys(table)} onTransfer$={askTransfer$} onRename$={askRename$} />
-              <ActionButton action={remove} on={doomedEntries(place, selectedKeys(table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
+              <ActionButton action={remove} on={deletionTargets(place, selectedKeys(table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
             </span>
             <div q:slot="empty">
               <EmptyState icon="folder" title="Nothing here yet" text="Drop files or folders on this page, or choose them above." />
@@ -198,7 +198,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
       {contexts.current !== null && table.url.open !== "" && (
         <EntryPanel q:slot="panel" place={place} sharing={sharing} changed={changed} readings={table.state.readings} entry={table.url.open} onClose$={$(() => { table.url.open = "" })} onGo$={go}>
           <span q:slot="delete" class="contents">
-            <ActionButton action={remove} on={doomedEntries(place, [table.url.open])} asks label="Delete" named={`Delete ${nameOf(table.url.open)}`} icon="trash-2" class="btn-secondary text-danger" />
+            <ActionButton action={remove} on={deletionTargets(place, [table.url.open])} asks label="Delete" named={`Delete ${nameOf(table.url.open)}`} icon="trash-2" class="btn-secondary text-danger" />
           </span>
         </EntryPanel>
       )}

@@ -9,14 +9,14 @@ import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
 import { nameOf } from "./entries"
 
 /** The entry that is looked at, by its id, with its place in the listing. */
-export interface Looked {
+export interface PreviewedEntry {
   readonly key: string
   readonly index: number
 }
 
 interface LookProps {
-  readonly open: Signal<Looked | null>
-  readonly looked: Looked
+  readonly open: Signal<PreviewedEntry | null>
+  readonly looked: PreviewedEntry
   readonly table: Table
   readonly place: BucketPlace
   readonly onOpen$: QRL<(key: string) => void>

@@ -14,7 +14,7 @@ import { place as placeOf, refinement } from "~/lib/url-state"
 import { useGo } from "~/lib/use-go"
 import { useUrlState } from "~/lib/use-url-state"
 import { DeleteDialog } from "../actions/delete-dialog"
-import { doomedEntries, type Doomed } from "../actions/doomed"
+import { deletionTargets, type DeletionTarget } from "../actions/deletion-target"
 import { PathBar } from "../listing/path-bar"
 import { entryId } from "../../transfers/entry-id"
 import { childName, SizeChildren, weightOf } from "./size-children"
@@ -80,7 +80,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
   )
 
   const remove = useAction({
-    run$: $(async (doomed: Doomed) => {
+    run$: $(async (doomed: DeletionTarget) => {
       const { deleteSelection } = await import("../actions/delete-objects")
       await deleteSelection(operations, doomed, ({ text, well }) => {
         again.value++
@@ -132,7 +132,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
               versions={versions}
               hrefs={told.children.map(({ key }) => hrefOf(key, false))}
               places={told.children.map(({ key }) => hrefOf(key, true))}
-              onDelete$={$((id: string) => { remove.asked.value = doomedEntries({ contextId: contexts.current?.id ?? "", bucket }, [id]) })}
+              onDelete$={$((id: string) => { remove.asked.value = deletionTargets({ contextId: contexts.current?.id ?? "", bucket }, [id]) })}
             />
           )}
           {status.value === "whole" && told?.children.length === 0 && <EmptyState icon="folder" title="Nothing is in it" text="No object is below this folder." />}

@@ -31,7 +31,7 @@ export interface AttributeForm {
   bypass: boolean
 }
 
-export const named = (what: AttributeName): boolean => what === "metadata" || what === "tag"
+export const isNamedAttribute = (what: AttributeName): boolean => what === "metadata" || what === "tag"
 
 /** What the form says as a request, or why it says nothing that could be sent. */
 export const changesOf = ({ bypass, hold, mode, onlyTheseTags, rows, until }: AttributeForm): Changes | string => {
@@ -41,7 +41,7 @@ export const changesOf = ({ bypass, hold, mode, onlyTheseTags, rows, until }: At
   const remove: Array<string> = []
   let storageClass: string | undefined
   for (const { away, name, value, what } of rows) {
-    if (named(what) && name.trim() === "") return what === "tag" ? "A tag needs its key." : "Metadata needs its name."
+    if (isNamedAttribute(what) && name.trim() === "") return what === "tag" ? "A tag needs its key." : "Metadata needs its name."
     if (what === "storage_class") {
       if (value.trim() === "") return "Give a storage class."
       storageClass = value.trim()

@@ -1,10 +1,10 @@
 import { noSerialize, type NoSerialize, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
-import type { Outcome } from "~/components/operations/settled"
+import type { Outcome } from "~/components/operations/final-outcome"
 import type { Choice } from "~/features/objects/transfers/taken-key"
 import { type PickedFile, type PlannedUpload, uploadFiles, type UploadPlace } from "~/features/objects/transfers/upload-files"
-import { NOTHING_TOLD, type Told } from "~/features/objects/transfers/upload-told"
+import { NO_ATTRIBUTES, type UploadAttributes } from "~/features/objects/transfers/upload-attributes"
 import { inBucket } from "~/lib/bucket-place"
 import { keyFault } from "../../../../../../services/domain/objects/keyFault.ts"
 import { nameTraps } from "../../../../../../services/domain/objects/nameTraps.ts"
@@ -37,7 +37,7 @@ export interface Preparing {
 
 /** How an upload was prepared; without `choice`, each key that is taken is asked about. */
 export interface Prepared {
-  readonly told: Told
+  readonly told: UploadAttributes
   readonly choice: Choice | null
 }
 
@@ -71,7 +71,7 @@ export const takeFiles = async (picked: ReadonlyArray<PickedFile>, taking: Takin
   if (picked.length === 0) return
   const keys = picked.map(({ path }) => place.prefix + path)
   if (prepared === undefined && (keys.some((key) => keyFault(key) !== null) || nameTraps(keys).size > 0)) return prepare(picked, taking)
-  const { choice, told } = prepared ?? { choice: null, told: NOTHING_TOLD }
+  const { choice, told } = prepared ?? { choice: null, told: NO_ATTRIBUTES }
   // who says so of all of them need not be asked about what comes about meanwhile either
   const planned = picked.map(({ file, path }): PlannedUpload => ({ file, path, key: place.prefix + path, replaces: choice === "replace" }))
   // browsers hand a folder over in no order

@@ -1,12 +1,12 @@
 import { call } from "~/client/call"
 import { stream } from "~/client/sse"
-import type { Outcome } from "~/components/operations/settled"
+import type { Outcome } from "~/components/operations/final-outcome"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { counted } from "~/lib/format"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
-import type { Doomed } from "../actions/doomed"
-import type { CopyPlan } from "../actions/foreseen-of"
+import type { DeletionTarget } from "../actions/deletion-target"
+import type { CopyPlan } from "../actions/plan-summary"
 import { type Failure, showObjectRun } from "../../../platform/runs/object-run"
 import { isFolderEntry, keyOfEntry, selectionOf } from "../../transfers/entry-id"
 import { nameOf } from "../listing/entries"
@@ -87,14 +87,14 @@ export const startRename = async (operations: Operations, place: BucketPlace, fr
   })
 }
 
-const deletionBody = ({ bypass, depth, keys }: Doomed) => ({ ...selectionOf(keys), ...depth === "versions" ? { all_versions: true, bypass_governance: bypass } : {} })
+const deletionBody = ({ bypass, depth, keys }: DeletionTarget) => ({ ...selectionOf(keys), ...depth === "versions" ? { all_versions: true, bypass_governance: bypass } : {} })
 
 /** What a deletion would do, as it is found out; changes nothing. */
-export const planDeletion = (doomed: Doomed, signal: AbortSignal) =>
+export const planDeletion = (doomed: DeletionTarget, signal: AbortSignal) =>
   stream("POST /api/browser/buckets/:bucket_name/deletions/plan", { ...inBucket(doomed.place), body: deletionBody(doomed), signal })
 
 /** Deletes folders with all that is below them, and objects; with all their versions where that was chosen. */
-export const startDeletion = async (operations: Operations, doomed: Doomed, onEnd: (outcome: Outcome) => void): Promise<void> => {
+export const startDeletion = async (operations: Operations, doomed: DeletionTarget, onEnd: (outcome: Outcome) => void): Promise<void> => {
   const { place, plan } = doomed
   const { params, query } = inBucket(place)
   const body = deletionBody(doomed)

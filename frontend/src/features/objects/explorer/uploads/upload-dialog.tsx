@@ -12,7 +12,7 @@ import { bytes, counted } from "~/lib/format"
 import { visible } from "~/lib/visible"
 import type { Preparing } from "./take-files"
 import { type NameNote, notesOn } from "./upload-notes"
-import { toldOf } from "./upload-told-values"
+import { uploadAttributesOf } from "./upload-attributes"
 
 const TAKEN = [
   { value: "", label: "Ask for each" }, { value: "skip", label: "Skip the file" },
@@ -99,7 +99,7 @@ const UploadForm = component$<{ readonly preparing: Signal<Preparing | null>; re
     const choice = values["taken"] ?? ""
     const { fit: all } = notesOn(chosen.value ?? [], where.prefix)
     preparing.value = null
-    go?.(all, { told: toldOf(values), choice: choice === "" ? null : choice as Choice })
+    go?.(all, { told: uploadAttributesOf(values), choice: choice === "" ? null : choice as Choice })
   })
   return (
     <Form state={form} class="contents" onSubmit$={send}>

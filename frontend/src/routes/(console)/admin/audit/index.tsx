@@ -9,7 +9,7 @@ import { EntryPanel } from "~/features/platform/audit/entry-panel"
 import { exportAddress } from "~/features/platform/audit/export-address"
 import { LiveTail } from "~/features/platform/audit/live-tail"
 import { LookedAt } from "~/features/platform/audit/looked-at"
-import { actionsSeen, type Looked, readEntries } from "~/features/platform/audit/window"
+import { knownActions, type SearchedWindow, readEntries } from "~/features/platform/audit/window"
 
 const COLUMNS = columns<AuditLogEntry>([
   { key: "message", label: "What happened", width: "name", priority: 1 },
@@ -30,7 +30,7 @@ const FILTERS = [
   { kind: "choice", many: true, name: "scope", label: "Where", options: Object.entries(SCOPE).map(([value, label]) => ({ value, label })) },
   { kind: "time", name: "created", label: "When" },
   { kind: "choice", many: true, name: "status", label: "Outcome", options: Object.entries(STATUS).map(([value, { label }]) => ({ value, label })) },
-  { kind: "offered", name: "action", label: "Action", load$: $(() => Promise.resolve(actionsSeen().map((value) => ({ value, label: value })))) }
+  { kind: "offered", name: "action", label: "Action", load$: $(() => Promise.resolve(knownActions().map((value) => ({ value, label: value })))) }
 ] as const
 
 type Filters = typeof FILTERS
@@ -43,7 +43,7 @@ const queryOf = ({ created, role, scope }: Asking<Filters>["filters"]) => ({
 export default component$(() => {
   const live = useSignal(false)
   const searchLimit = useSignal(500)
-  const searched = useSignal<Looked | null>(null)
+  const searched = useSignal<SearchedWindow | null>(null)
   const trail = useListing(COLUMNS, {
     id: "audit",
     title: "Audit trail",

@@ -5,7 +5,7 @@ import type { SortKey } from "~/client/contract"
 import { ActionButton, ConfirmDialog, useEditing } from "~/components/action"
 import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { selectedKeys } from "~/components/resource-table"
-import { doomed } from "~/features/buckets/bucket"
+import { deletionTargets } from "~/features/buckets/bucket"
 import { BUCKET_COLUMNS } from "~/features/buckets/bucket-columns"
 import { BUCKET_FILTERS, narrowing } from "~/features/buckets/bucket-filters"
 import { BucketPanel } from "~/features/buckets/bucket-panel"
@@ -48,7 +48,7 @@ export default component$(() => {
       <ListingLine q:slot="filters" live={live} />
       <span q:slot="bulk" class="contents">
         <CopyHere listing={buckets} contextId={contexts.current?.id ?? ""} />
-        <ActionButton action={remove} on={doomed(contexts.current?.id ?? "", selectedKeys(buckets.table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
+        <ActionButton action={remove} on={deletionTargets(contexts.current?.id ?? "", selectedKeys(buckets.table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
       </span>
       <ConfirmDialog action={remove} id="delete-buckets" title="Delete" named button="Delete" typed="confirm" about={DeleteText} />
       <CreateBucketDialog open={creating} listing={buckets} />

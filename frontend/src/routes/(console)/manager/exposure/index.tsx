@@ -6,7 +6,7 @@ import { columns } from "~/components/resource-table"
 import { asExposed, EXPOSURE_FILTERS, type Exposed } from "~/features/buckets/exposure/exposed"
 import { ExposurePanel } from "~/features/buckets/exposure/exposure-panel"
 import { Verdict, VERDICTS } from "~/features/buckets/policies/verdict"
-import { heldRows } from "~/features/buckets/live-rows/held-rows"
+import { cachedRows } from "~/features/buckets/live-rows/cached-rows"
 import { LiveLine } from "~/features/buckets/live-rows/live-line"
 import { useLiveRows } from "~/features/buckets/live-rows/live-rows"
 import { useExecutionContexts } from "~/lib/execution-contexts"
@@ -40,7 +40,7 @@ export default component$(() => {
     searchIn: ["bucket", "words"],
     filters: EXPOSURE_FILTERS,
     whole$: $(({ signal }: Asking<typeof EXPOSURE_FILTERS>): Promise<ReadonlyArray<Exposed>> =>
-      import.meta.env.SSR ? Promise.resolve([]) : heldRows<Exposed>("exposure").known(`${contexts.current?.id ?? ""} `, signal)),
+      import.meta.env.SSR ? Promise.resolve([]) : cachedRows<Exposed>("exposure").known(`${contexts.current?.id ?? ""} `, signal)),
     everything$: $(async ({ signal }): Promise<ReadonlyArray<Exposed>> =>
       (await call("GET /api/manager/exposure", { query: { context_id: contexts.current?.id ?? "" }, signal })).items.map(asExposed)),
     one$: $(async (bucket, signal): Promise<Exposed> => {

@@ -9,7 +9,7 @@ import { CopyRule } from "~/features/buckets/feature-copies/copy-rule-dialog"
 import { FeatureState } from "~/features/buckets/feature-columns/feature-state"
 import { asListed, featureNamed, type ListedRule, RULE_FILTERS, type Rule, says } from "~/features/buckets/feature-rules/rule"
 import { RulePanel } from "~/features/buckets/feature-rules/rule-panel"
-import { heldRows } from "~/features/buckets/live-rows/held-rows"
+import { cachedRows } from "~/features/buckets/live-rows/cached-rows"
 import { LiveLine } from "~/features/buckets/live-rows/live-line"
 import { useLiveRows } from "~/features/buckets/live-rows/live-rows"
 import { useExecutionContexts } from "~/lib/execution-contexts"
@@ -45,7 +45,7 @@ export default component$(() => {
     searchIn: ["bucket", "summary"],
     whole$: $(async ({ filters, signal }: Asking<typeof RULE_FILTERS>): Promise<ReadonlyArray<ListedRule>> => {
       if (import.meta.env.SSR) return []
-      const rules = await heldRows<ListedRule>("feature-rules").known(`${contexts.current?.id ?? ""} ${featureNamed(filters.feature)}`, signal)
+      const rules = await cachedRows<ListedRule>("feature-rules").known(`${contexts.current?.id ?? ""} ${featureNamed(filters.feature)}`, signal)
       return rules.filter((rule) => says(rule, filters.param, filters.value))
     }),
     everything$: $(async ({ filters, signal }: Asking<typeof RULE_FILTERS>): Promise<ReadonlyArray<ListedRule>> => {

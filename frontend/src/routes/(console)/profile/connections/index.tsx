@@ -7,7 +7,7 @@ import { columns, selectedKeys } from "~/components/resource-table"
 import { EndpointCell, NameCell, StateCell, stateOf, TagsCell } from "~/features/accounts/connections/cells"
 import type { Connection } from "~/features/accounts/connections/connection"
 import { ConnectionPanel } from "~/features/accounts/connections/connection-panel"
-import { doomedOf, ForgetText, useForgetConnections, useTryConnections } from "~/features/accounts/connections/bulk"
+import { deletionTarget, ForgetText, useForgetConnections, useTryConnections } from "~/features/accounts/connections/bulk"
 import { ImportDialog } from "~/features/accounts/connections/import-dialog"
 
 type Own = Connection & { readonly labels?: string }
@@ -53,8 +53,8 @@ export default component$(() => {
   return (
     <Listing listing={connections} panel={ConnectionPanel}>
       <span q:slot="bulk" class="contents">
-        <ActionButton action={attempt} on={doomedOf(selectedKeys(connections.table), connections.table)} label="Try the keys" icon="radar" class="btn-ghost btn-sm" />
-        <ActionButton action={forget} on={doomedOf(selectedKeys(connections.table), connections.table)} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
+        <ActionButton action={attempt} on={deletionTarget(selectedKeys(connections.table), connections.table)} label="Try the keys" icon="radar" class="btn-ghost btn-sm" />
+        <ActionButton action={forget} on={deletionTarget(selectedKeys(connections.table), connections.table)} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
       </span>
       <ConfirmDialog action={forget} id="forget-connections" title="Delete" named button="Delete" typed="confirm" about={ForgetText} />
       <ImportDialog open={importing} listing={connections} />

@@ -1,0 +1,71 @@
+import type { ProblemError } from "~/client/problem-error"
+
+/** Rows of an event stream by bucket, which a listing shows before the stream is complete. Browser only. */
+export class CachedRows<R> {
+  private about = ""
+  private readonly rows = new Map<string, ReadonlyArray<R>>()
+  private first = Promise.withResolvers<void>()
+
+  hold(about: string): void {
+    if (about !== this.about) this.forget()
+    this.about = about
+  }
+
+  forget(): void {
+    this.rows.clear()
+    this.first = Promise.withResolvers()
+  }
+
+  put(bucket: string, rows: ReadonlyArray<R>): void {
+    this.rows.set(bucket, rows)
+    this.first.resolve()
+  }
+
+  of(bucket: string): ReadonlyArray<R> | undefined {
+    return this.rows.get(bucket)
+  }
+
+  drop(bucket: string): void {
+    this.rows.delete(bucket)
+  }
+
+  only(buckets: ReadonlySet<string>): void {
+    for (const bucket of this.rows.keys()) if (!buckets.has(bucket)) this.rows.delete(bucket)
+  }
+
+  whole(): void {
+    this.first.resolve()
+  }
+
+  failed(problem: ProblemError): void {
+    // without a waiting reader the status line shows the problem
+    this.first.promise.catch(() => undefined)
+    this.first.reject(problem)
+  }
+
+  get buckets(): number {
+    return this.rows.size
+  }
+
+  async known(about: string, signal: AbortSignal): Promise<ReadonlyArray<R>> {
+    this.hold(about)
+    const aborted = Promise.withResolvers<never>()
+    const leave = () => aborted.reject(signal.reason as Error)
+    signal.throwIfAborted()
+    signal.addEventListener("abort", leave, { once: true })
+    try {
+      await Promise.race([this.first.promise, aborted.promise])
+    } finally {
+      signal.removeEventListener("abort", leave)
+    }
+    return [...this.rows].sort(([one], [other]) => one < other ? -1 : 1).flatMap(([, rows]) => rows)
+  }
+}
+
+const pages = new Map<string, CachedRows<object>>()
+
+export const cachedRows = <R extends object>(page: string): CachedRows<R> => {
+  const pageRows = pages.get(page) ?? new CachedRows<object>()
+  pages.set(page, pageRows)
+  return pageRows as unknown as CachedRows<R>
+}

@@ -1,0 +1,20 @@
+import type { FormValues } from "~/components/ui/form"
+import type { UploadAttributes } from "~/features/objects/transfers/upload-attributes"
+import { pairsOf } from "../../object-details/object"
+
+/** What a form says that objects are told. */
+export const uploadAttributesOf = (values: FormValues): UploadAttributes => {
+  const said = (name: "cache_control" | "content_type" | "storage_class") => {
+    const text = (values[name] ?? "").trim()
+    return text === "" ? {} : { [name]: text }
+  }
+  const metadata = Object.fromEntries(pairsOf(values["metadata"] ?? "", ":"))
+  const tags = Array.from(pairsOf(values["tags"] ?? "", "="), ([key, value]) => ({ key, value }))
+  return {
+    customerKey: (values["customer_key"] ?? "").trim(),
+    attributes: {
+      ...said("content_type"), ...said("cache_control"), ...said("storage_class"),
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata }), ...(tags.length === 0 ? {} : { tags })
+    }
+  }
+}

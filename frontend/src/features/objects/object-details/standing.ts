@@ -1,6 +1,0 @@
-export interface Standing {
-  readonly of: string
-  readonly gone: boolean
-}
-
-export const idOf = ({ bucket, contextId }: { readonly contextId: string; readonly bucket: string }, entry: string): string => JSON.stringify([contextId, bucket, entry])

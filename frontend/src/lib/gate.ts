@@ -1,3 +1,0 @@
-export const isVisit = (pathname: string): boolean => /^\/share\//.test(pathname)
-
-export const isGate = (pathname: string): boolean => /^\/(login|setup)(\/|$)/.test(pathname)

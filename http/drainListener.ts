@@ -1,0 +1,25 @@
+import type { Server } from "node:http"
+
+/** Milliseconds of an idle event loop turn, and the maximum wait. */
+const IDLE_TURN_MS = 0.1
+const MAX_WAIT_MS = 500
+
+/**
+ * Closes the listener in an idle moment. Closing resets connections waiting to be accepted, and proxies do not retry
+ * POST requests. So it closes right after a poll that accepted all, in an event loop turn without other work.
+ */
+export const drainListener = <Made extends Server>(server: Made): Made => {
+  const close = server.close.bind(server)
+  server.close = (done) => {
+    const startedAt = performance.now()
+    // setImmediate callbacks run right after the poll phase
+    const waitForIdle = (before: number) => setImmediate(() => {
+      const now = performance.now()
+      if (now - before <= IDLE_TURN_MS || now - startedAt >= MAX_WAIT_MS) close(done)
+      else waitForIdle(now)
+    })
+    waitForIdle(Number.NEGATIVE_INFINITY)
+    return server
+  }
+  return server
+}

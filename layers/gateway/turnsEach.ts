@@ -1,5 +1,0 @@
-const MIN_PERMITS = 2
-
-/** Calculates the permits of one process: `own`, or less as its share of `together`. `replicas` null: unknown. */
-export const turnsEach = (own: number, together: number, replicas: number | null): number =>
-  Math.min(own, Math.max(MIN_PERMITS, replicas === null ? 0 : Math.floor(together / Math.max(1, replicas))))

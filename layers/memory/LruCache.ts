@@ -1,0 +1,25 @@
+/** LRU cache with string keys. */
+export class LruCache<A> {
+  readonly #known = new Map<string, A>()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get(key: string): A | undefined {
+    const found = this.#known.get(key)
+    if (found === undefined) return undefined
+    this.#known.delete(key)
+    this.#known.set(key, found)
+    return found
+  }
+
+  set(key: string, value: A): void {
+    this.#known.delete(key)
+    this.#known.set(key, value)
+    if (this.#known.size <= this.#most) return
+    const [oldest] = this.#known.keys()
+    if (oldest !== undefined) this.#known.delete(oldest)
+  }
+}

@@ -1,0 +1,34 @@
+import { ClientRequest, type IncomingMessage } from "node:http"
+import type { Readable } from "node:stream"
+
+/** Some proxies never answer `Expect`: the body is sent then. */
+const CONTINUE_TIMEOUT_MILLIS = 1_000
+
+/**
+ * Holds a body back until the gateway answers `100 Continue` (T13). A refusing gateway answers and closes at once, and
+ * bytes under way would break the connection before the reason is read. The SDK waits only on its own agents, which
+ * bypass our guarded look-ups.
+ */
+export const expectContinue = <Body extends Readable>(body: Body): Body => {
+  const pipe = body.pipe.bind(body)
+  body.pipe = <To extends NodeJS.WritableStream>(to: To): To => {
+    if (!(to instanceof ClientRequest) || to.getHeader("expect") !== "100-continue") return pipe(to)
+    const request: ClientRequest = to
+    const begin = () => {
+      settle()
+      pipe(request)
+    }
+    const refused = (answer: IncomingMessage) => {
+      settle()
+      answer.once("close", () => request.destroy())
+    }
+    const settle = () => {
+      clearTimeout(late)
+      request.off("continue", begin).off("response", refused).off("close", settle)
+    }
+    const late = setTimeout(begin, CONTINUE_TIMEOUT_MILLIS)
+    request.once("continue", begin).once("response", refused).once("close", settle)
+    return to
+  }
+  return body
+}

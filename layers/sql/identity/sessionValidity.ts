@@ -1,0 +1,21 @@
+import { DateTime } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+
+const ends = { s: "least(s.idle_expires_at, s.absolute_expires_at)", t: "t.expires_at" } as const
+
+/**
+ * SQL form of `standingOf` for row `s` of auth_sessions or `t` of api_tokens, with owner `u` (left join for S3
+ * sessions). `stands` is a condition, `state` a word.
+ */
+export const sessionValidity = (sql: SqlClient.SqlClient, row: keyof typeof ends, now: DateTime.Utc): {
+  readonly stands: Statement.Fragment
+  readonly state: Statement.Fragment
+} => {
+  const kept = sql.literal(`${row}.revoked_at is null`)
+  const owned = sql.literal(`(${row}.user_id is null or (u.is_active and u.auth_version = ${row}.auth_version))`)
+  const before = sql`${sql.literal(ends[row])} > ${DateTime.toDateUtc(now)}`
+  return {
+    stands: sql`(${kept} and ${owned} and ${before})`,
+    state: sql`(case when not ${kept} then 'revoked' when not ${owned} then 'invalidated' when not ${before} then 'expired' else 'stands' end)`
+  }
+}

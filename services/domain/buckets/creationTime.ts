@@ -1,0 +1,8 @@
+/** Creation time as ISO text in milliseconds, however the gateway formats it; null: unknown. */
+export const creationTime = (told: string | null | undefined): string | null => {
+  const moment = Date.parse(told ?? "")
+  return Number.isNaN(moment) ? null : new Date(moment).toISOString()
+}
+
+/** True unless the creation times prove that a stored record belongs to an earlier bucket of the name. */
+export const sameBucket = (kept: string | null, now: string | null): boolean => kept === null || now === null || kept === now

@@ -1,0 +1,10 @@
+/** Indexes of list entries that equal an earlier one; null is never equal. */
+export const duplicateIndexes = (keys: ReadonlyArray<string | null>): ReadonlyArray<number> => {
+  const seen = new Set<string>()
+  return keys.flatMap((key, index) => {
+    if (key === null) return []
+    const again = seen.has(key)
+    seen.add(key)
+    return again ? [index] : []
+  })
+}

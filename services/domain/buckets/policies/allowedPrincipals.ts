@@ -1,0 +1,118 @@
+import type { AccessPrincipal } from "./AccessRequest.ts"
+import { privateBucket } from "./AccessRules.ts"
+import { allOfS3 } from "./completions.ts"
+import { decideAccess } from "./decideAccess.ts"
+import { arnParts } from "./matchPattern.ts"
+import type { Policy, PolicyDialect } from "./Policy.ts"
+import { principalName } from "./principalWords.ts"
+import { normalizePolicy } from "./normalizePolicy.ts"
+import { keyWords } from "./statementWords.ts"
+import { wordList } from "./wordList.ts"
+
+const abilities = [
+  { action: "s3:GetObject", words: "read objects", onKeys: true }, { action: "s3:PutObject", words: "write objects", onKeys: true },
+  { action: "s3:DeleteObject", words: "delete objects", onKeys: true }, { action: "s3:ListBucket", words: "list objects", onKeys: false },
+  { action: "s3:PutBucketPolicy", words: "change the policy", onKeys: false }, { action: "s3:DeleteBucket", words: "delete the bucket", onKeys: false }
+] as const
+
+interface Whom {
+  readonly words: string
+  readonly principal: AccessPrincipal
+}
+interface Place {
+  readonly words: string
+  readonly key: string
+}
+type Standing = { readonly bucket: string; readonly owner: string; readonly dialect: PolicyDialect }
+
+/** Key that only the widest pattern matches. */
+const anyKey = "\u{e000}some-key"
+
+/** Maximum combinations of principals and places, each evaluated against every statement. */
+const maxCombinations = 400
+
+/**
+ * Summarises a policy per principal by evaluating it, so that Denies and overlaps are included. Assumes that callers'
+ * own policies allow everything.
+ */
+export const allowedPrincipals = (written: Policy, standing: Standing): ReadonlyArray<string> => {
+  const policy = normalizePolicy(written, standing.dialect)
+  if ((namedPrincipals(policy, standing).length + 1) * (placesOf(policy).length + 1) > maxCombinations) {
+    return ["The policy names too many principals and places to list what each of them may do: ask about one of them."]
+  }
+  const anybody: Whom = { words: "Anybody", principal: { kind: "anonymous" } }
+  const sentences = (whom: Whom) => {
+    const sure = abilitiesOf(whom, surely(policy), policy, standing)
+    const perhaps = abilitiesOf(whom, perhapsOnly(policy), policy, standing).filter((one) => !sure.includes(one))
+    return [
+      ...(sure.length === 0 ? [] : [`${whom.words} may ${wordList(sure)}.`]),
+      ...(perhaps.length === 0 ? [] : [`${whom.words} may ${wordList(perhaps)} under conditions.`])
+    ]
+  }
+  const forAnybody = sentences(anybody)
+  const others = namedPrincipals(policy, standing).flatMap((whom) => {
+    const told = sentences(whom)
+    const plain = (line: string) => line.slice(line.indexOf(" may "))
+    return told.filter((line) => !forAnybody.some((other) => plain(other) === plain(line)))
+  })
+  const all = [...forAnybody, ...others]
+  return all.length > 0 ? all : ["The policy lets nobody in: who gets in does so by their own policies, as the account's root user, or by ACLs."]
+}
+
+/** Unconditional Allows and every Deny: certain for any request. */
+const surely = (policy: Policy): Policy => ({
+  ...policy, statements: policy.statements.filter(({ conditions, effect }) => effect === "Deny" || conditions.length === 0).map((one) => ({ ...one, conditions: [] }))
+})
+/** Every Allow and unconditional Denies only: possible for some request. */
+const perhapsOnly = (policy: Policy): Policy => ({
+  ...policy, statements: policy.statements.filter(({ conditions, effect }) => effect === "Allow" || conditions.length === 0).map((one) => ({ ...one, conditions: [] }))
+})
+
+const abilitiesOf = (whom: Whom, read: Policy, policy: Policy, { bucket, dialect, owner }: Standing): ReadonlyArray<string> => {
+  const rules = { ...privateBucket(bucket, owner), bucketPolicy: read, bucketAcl: [], objectAcl: [] }
+  // cross-account: assume that their account allows it; users of the owner gain nothing by that assumption
+  const ownUser = whom.principal.kind === "iam_user" && whom.principal.account === owner
+  const identityPolicies = ownUser || whom.principal.kind !== "iam_user" ? [] : [allOfS3]
+  const may = (action: string, key: string | null) => {
+    const decision = decideAccess({ principal: whom.principal, action, key, context: {} }, { ...rules, identityPolicies }, dialect)
+    return decision.outcome === "allowed" && decision.layers.some(({ layer, verdict }) => layer === "bucket_policy" && verdict === "allow")
+  }
+  return abilities.flatMap(({ action, onKeys, words }) => {
+    if (!onKeys) return may(action, null) ? [words] : []
+    const places = placesOf(policy)
+    if (may(action, anyKey)) {
+      const except = places.filter(({ key }) => !may(action, key)).map((place) => place.words)
+      return [except.length === 0 ? words : `${words} except ${wordList(except)}`]
+    }
+    const where = places.filter(({ key }) => may(action, key)).map((place) => place.words)
+    return where.length === 0 ? [] : [`${words} ${wordList(where)}`]
+  })
+}
+
+const placesOf = (policy: Policy): ReadonlyArray<Place> => {
+  const patterns = policy.statements.flatMap(({ notResources, resources }) => [...(resources ?? []), ...(notResources ?? [])]).flatMap((resource) => {
+    const path = arnParts(resource)?.[5] ?? ""
+    const slash = path.indexOf("/")
+    const key = slash < 0 ? "*" : path.slice(slash + 1)
+    return key === "*" || key === "" ? [] : [key]
+  })
+  return [...new Set(patterns)].map((pattern) => ({ words: keyWords(pattern), key: pattern.replaceAll("*", "\u{e000}").replaceAll("?", "x") }))
+}
+
+const namedPrincipals = (policy: Policy, { dialect, owner }: Standing): ReadonlyArray<Whom> => {
+  const names = policy.statements.flatMap(({ notPrincipal, principal }) => [...(principal?.aws ?? []), ...(notPrincipal?.aws ?? [])])
+  return [...new Set(names)].flatMap((name) => {
+    const parts = arnParts(name)
+    const account = parts === null ? name : parts[4]
+    const resource = parts?.[5] ?? "root"
+    const words = principalName(name, dialect)
+    const whom = (principal: AccessPrincipal): ReadonlyArray<Whom> => [{ words: words.charAt(0).toUpperCase() + words.slice(1), principal }]
+    if (resource === "root") {
+      if (account === "") return []
+      return whom(dialect === "aws" && account === owner ? { kind: "account_root", account } : { kind: "iam_user", account, name: "\u{e000}some-user" })
+    }
+    if (!resource.startsWith("user/")) return []
+    const user = resource.slice("user/".length)
+    return whom(account === "" ? { kind: "plain_user", uid: user } : { kind: "iam_user", account, name: user })
+  })
+}

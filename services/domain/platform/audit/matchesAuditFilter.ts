@@ -1,0 +1,16 @@
+import { searchOf } from "../Paging.ts"
+import type { AuditFilter, AuditLogEntry } from "./AuditLog.ts"
+
+/** Searchable text of an entry; must match layers/sql/platform/audit/auditColumns.ts. */
+const searchableText = ({ action, actor, client_address, entity, message, request_id }: AuditLogEntry): string =>
+  [action, message, entity.type, entity.id ?? "", entity.label ?? "", actor.email ?? "", request_id ?? "", client_address ?? ""].join(" ")
+
+/** Builds the predicate of a live tail. Time bounds are ignored: live entries are new. */
+export const matchesAuditFilter = (filter: AuditFilter) => {
+  const text = searchOf(filter)?.toLowerCase() ?? null
+  const { role, scope } = filter
+  return (entry: AuditLogEntry): boolean =>
+    (role === undefined || role.includes(entry.actor.role ?? "none")) &&
+    (scope === undefined || scope.some((one) => one === entry.scope)) &&
+    (text === null || searchableText(entry).toLowerCase().includes(text))
+}

@@ -1,9 +1,0 @@
-import { Context, Duration } from "effect"
-
-/**
- * Timeout of a fiber for a free database connection and for each statement; exceeding it fails as unavailable. Requests
- * get a short one; jobs wait slightly longer than the server's statement timeout.
- */
-export const DatabasePatience = Context.Reference<Duration.Duration>("stowage/services/platform/health/DatabasePatience", {
-  defaultValue: () => Duration.seconds(31)
-})
